@@ -35,6 +35,32 @@ import Workspace
         #expect(sent.code == 0 && sent.output.contains("\"/next?page=2&code=US&token=••••\""), "\(sent)")
     }
 
+    // MARK: Finding requests
+
+    @Test func `requests are found by what they contain, without credentials`() async throws {
+        let request = #"""
+            {"name": "Make", "url": "http://h/people?api_key=very-secret-1", "headers": [{"name": "X-Trace", "value": "on"}],
+             "body": {"type": "json", "text": ["{", "  \"password\": \"very-secret-2\",", "  \"trace\": 1", "}"]}}
+            """#
+        let program = try Program(files: [
+            "collections/api/make.request.json": request, "collections/api/other.request.json": #"{"name": "Other", "url": "http://h/"}"#,
+            "a.http": "### one\nGET http://h/\nX-Trace: off\n",
+        ])
+        let found = try await program.run(["list", "--grep", "trace"])
+        #expect(found.code == 0 && found.output == "api/make\theaders\t1\tX-Trace: on\napi/make\tbody.text\t3\t\"trace\": 1\n", "\(found)")
+        #expect(try await program.run(["list", "--grep", "trace", "--names"]).output == "api/make\n")
+        #expect(try await program.run(["list", "--grep", "Trace"]).output == "api/make\theaders\t1\tX-Trace: on\n")
+        #expect(try await program.run(["list", "a.http", "--grep", "trace"]).output == "a.http#one\theaders\t1\tX-Trace: off\n")
+        let rows = try JSONValue(parsing: try await program.run(["list", "--json", "--grep", "people"]).output).array
+        #expect(rows?.count == 1 && rows?.first?["member"]?.string == "url" && rows?.first?["path"]?.string == "api/make")
+        for words in [["password"], ["api_key"], ["very-secret"]] {
+            let outcome = try await program.run(["list", "--grep"] + words)
+            #expect(outcome.code == 0 && !outcome.output.contains("very-secret"), "\(outcome)")
+        }
+        #expect(try await program.run(["list", "--grep", "very-secret"]).output.isEmpty)
+        for words in [["folders", "--grep", "x"], ["--grep", ""]] { #expect(try await program.run(["list"] + words).code == 2) }
+    }
+
     // MARK: Standard input
 
     @Test func `a GET request of a file takes no body from standard input`() async throws {

@@ -23,6 +23,7 @@ indirect enum TreeMessage: Sendable, Equatable {
     case collapseAll
     /// Expands a collapsed folder after a drag has hovered over it for a while.
     case unfoldHeld(path: String)
+    case find(FindMessage)
     case startFilter
     case clearFilter
     case toggleFavorite
@@ -38,6 +39,17 @@ indirect enum TreeMessage: Sendable, Equatable {
     /// Opens the context menu of the row under the cursor.
     case showMenu
     case change(TreeChange)
+}
+
+/// Messages to the window that finds requests by what they contain.
+enum FindMessage: Sendable, Equatable {
+    case ask
+    /// A text was typed, which is searched after a pause.
+    case typed(String)
+    case search(String)
+    /// Opens a request with the tab of a member of its file.
+    case open(path: String, member: String)
+    case cancel
 }
 
 /// Changes to files and folders that the user requests in the tree.
@@ -65,11 +77,41 @@ enum TreeChange: Sendable, Equatable {
     case giveUp(WorkspaceChange, TreeHistory.Step)
 }
 
+/// A change of files or folders that can be undone.
+indirect enum WorkspaceChange: Sendable, Equatable {
+    /// Creates a request after a sibling, or at the end if nil, and shows it.
+    case createRequest(RequestDraft, folder: String, after: String?)
+    /// Creates a folder, or a collection if `folder` is empty.
+    case createFolder(name: String, folder: String)
+    case rename(path: String, name: String)
+    case duplicate(path: String)
+    /// Moves an item before a sibling, or to the end of the folder if nil.
+    case move(path: String, folder: String, before: String?)
+    case delete(path: String, name: String)
+    /// Restores the items that the deletion with this number removed.
+    case restore(Int)
+}
+
+/// The result of a change of files or folders.
+enum WorkspaceChangeResult: Sendable, Equatable {
+    /// A file or folder was created.
+    case created(path: String)
+    /// A copy was created; it is not opened.
+    case duplicated(path: String)
+    /// An item has another place or name; `back` undoes that. `lost` names the variables that its requests use and its new place does not
+    /// define, though the old one did.
+    case moved(from: String, to: String, back: WorkspaceChange, lost: [String] = [])
+    case deleted(path: String, name: String, deletion: Int)
+    case restored(path: String, deletion: Int)
+}
+
 /// Results of reading and writing the workspace's files.
 indirect enum WorkspaceMessage: Sendable, Equatable {
     /// The tree: only the expanded part, as in the first frame, or all of it.
     case opened(WorkspaceTree, isWhole: Bool)
     case requestRead(path: String, RequestDraft)
+    /// The lines of saved requests that contain a text: all, or those of the requests that were read until now.
+    case found([RequestSearch.Match], of: String, isWhole: Bool)
     /// A request was written to its file; for the first time if the tab is given, which may be closed meanwhile.
     case saved(first: TabID?, path: String, RequestDraft)
     /// The file changed outside since it was read; nothing was written.
@@ -131,6 +173,10 @@ indirect enum CollectionsOutput {
     case openToEdit(path: String)
     /// Opens a request in a tab of its own.
     case openInNewTab(path: String)
+    /// Opens a request with the tab of a member of its file in front.
+    case openAt(path: String, member: String)
+    /// Lists the requests that were found.
+    case showFound([RequestSearch.Match], of: String, isWhole: Bool)
     /// Shows a request that was read from its file.
     case show(path: String, RequestDraft, OpeningRequest)
     /// Composes a new request without a file.

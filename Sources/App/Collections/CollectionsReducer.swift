@@ -23,6 +23,7 @@ enum CollectionsReducer {
         switch message {
         case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole, context)
         case .requestRead(let path, let draft): return requestRead(&state, path, draft)
+        case .found(let matches, let text, let isWhole): return [.output(.showFound(matches, of: text, isWhole: isWhole))]
         case .saved(let tab, let path, let draft): return saved(&state, first: tab, path: path, draft, context)
         case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
         case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
@@ -130,6 +131,7 @@ enum CollectionsReducer {
         state.opening = nil
         opening.isInNewTab = state.tree.opensInNewTab.remove(path) != nil
         opening.editsURL = state.tree.typesURL.remove(path) != nil
+        opening.member = state.tree.members.removeValue(forKey: path)
         return [.output(.show(path: path, draft, opening))]
     }
 

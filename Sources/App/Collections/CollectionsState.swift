@@ -37,6 +37,8 @@ struct OpeningRequest: Sendable, Equatable {
     var isInNewTab = false
     /// True to edit its URL at once, as for a new request.
     var editsURL = false
+    /// The member of the file whose tab is shown; nil for any.
+    var member: String?
 }
 
 /// The workspace as it was read from its files.

@@ -26,6 +26,9 @@ enum TreeCommands {
             "tree.filter", "Filter by name", label: "filter", ["/", "ctrl+f"], .tree, .view,
             synonyms: ["search", "find request", "requests"], footer: 70, sends: .startFilter),
         Command(
+            "tree.find", "Find in requests", ["g /"], .nav, .view,
+            synonyms: ["search requests", "grep", "full text", "search bodies", "search headers", "where used"], sends: .find(.ask)),
+        Command(
             "tree.favorite", "Toggle favourite", ["f"], .tree, .edit, synonyms: ["favorite", "star", "mark", "bookmark", "pin"],
             disabled: nothing,
             now: { state in

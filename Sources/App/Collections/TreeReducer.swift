@@ -20,6 +20,7 @@ enum TreeReducer {
         case .expandAll: state.tree.setAllExpanded(true, height: height(state, context))
         case .collapseAll: state.tree.setAllExpanded(false, height: height(state, context))
         case .unfoldHeld(let path): TreeDragging.unfold(&state, path, context)
+        case .find(let message): return RequestFinding.reduce(message)
         case .startFilter:
             state.tree.filter = state.tree.filter ?? TextFieldState()
             // Typing replaces an earlier filter.
@@ -192,5 +193,56 @@ enum TreeReducer {
         let path = state.tree.current?.node.path
         (state.tree.filter, state.tree.isFiltering) = (nil, false)
         if let path { reveal(&state, path, context) } else { state.tree.applyFilter(height: height(state, context)) }
+    }
+}
+
+/// Finds requests by what they contain.
+enum RequestFinding {
+    /// The title of the window, which identifies it among lists.
+    static let title = "Find in requests"
+    /// The maximum number of lines that are listed.
+    static let limit = 200
+    /// The pause in typing before the files are read.
+    private static let delay = Duration.milliseconds(150)
+
+    static func reduce(_ message: FindMessage) -> CollectionsOutcome {
+        switch message {
+        case .ask: return [.show(.picker(picker))]
+        case .typed(let text): return [.cancel(.findRequests), .after(delay, .findDelay, .tree(.find(.search(text))))]
+        case .search(let text): return [.effect(.find(text))]
+        case .open(let path, let member): return stop + [.output(.openAt(path: path, member: member))]
+        case .cancel: return stop
+        }
+    }
+
+    private static var stop: CollectionsOutcome { [.cancel(.findDelay), .cancel(.findRequests)] }
+
+    private static var picker: Picker<CollectionsMessage> {
+        var picker = Picker<CollectionsMessage>(title, [], cancelMessage: .tree(.find(.cancel)))
+        picker.searches = { .tree(.find(.typed($0))) }
+        picker.placeholder = "Type a text of the requests"
+        picker.emptyNote = note("", isWhole: true)
+        return picker
+    }
+
+    /// The text shown when nothing was found.
+    static func note(_ text: String, isWhole: Bool) -> String {
+        guard !text.isEmpty else { return "Searches names, URLs, headers, parameters, bodies and docs of the saved requests" }
+        return isWhole ? "No request contains “\(text)”" : "Searching…"
+    }
+
+    /// The items of what was found.
+    static func items(_ matches: [RequestSearch.Match], isWhole: Bool, in tree: WorkspaceTree) -> [Picker<CollectionsMessage>.Item] {
+        let items = matches.map { match in
+            Picker<CollectionsMessage>.Item(
+                title: match.member == "name" ? match.excerpt : "\(match.name): \(match.excerpt)",
+                detail: [match.member, tree.names(to: WorkspacePath.parent(of: match.path)).last].compactMap(\.self).joined(
+                    separator: " · "),
+                message: .tree(.find(.open(path: match.path, member: match.member))))
+        }
+        guard isWhole, matches.count >= limit else { return items }
+        let more = Picker<CollectionsMessage>.Item(
+            title: "More lines match", disabledReason: "type more to find them", isCounted: false, message: .tree(.find(.cancel)))
+        return items + [more]
     }
 }

@@ -32,6 +32,8 @@ struct TreeState: Sendable, Equatable {
     var opensInNewTab: Set<String> = []
     /// The new requests among `opensInNewTab`, whose URL is edited at once.
     var typesURL: Set<String> = []
+    /// The members of requests whose tabs are shown when they are read, by path.
+    var members: [String: String] = [:]
     /// The copies of environments whose name is edited when they are opened.
     var typesName: Set<String> = []
     /// The path that gets the cursor as soon as the tree has it.

@@ -8,6 +8,8 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the whole tree and the environments, and again after each change.
     case watchTree
     case readRequest(path: String)
+    /// Finds the saved requests that contain a text.
+    case find(String)
     /// Remembers the current content of a request's file without showing it.
     case noteRequest(path: String)
     /// Records a draft that came from elsewhere: its sensitive settings need the user's permission.
@@ -50,34 +52,6 @@ enum SettingsEffect: Sendable, Equatable {
     case setSecret(name: String, value: String, environment: String)
 }
 
-/// A change of files or folders that can be undone.
-indirect enum WorkspaceChange: Sendable, Equatable {
-    /// Creates a request after a sibling, or at the end if nil, and shows it.
-    case createRequest(RequestDraft, folder: String, after: String?)
-    /// Creates a folder, or a collection if `folder` is empty.
-    case createFolder(name: String, folder: String)
-    case rename(path: String, name: String)
-    case duplicate(path: String)
-    /// Moves an item before a sibling, or to the end of the folder if nil.
-    case move(path: String, folder: String, before: String?)
-    case delete(path: String, name: String)
-    /// Restores the items that the deletion with this number removed.
-    case restore(Int)
-}
-
-/// The result of a change of files or folders.
-enum WorkspaceChangeResult: Sendable, Equatable {
-    /// A file or folder was created.
-    case created(path: String)
-    /// A copy was created; it is not opened.
-    case duplicated(path: String)
-    /// An item has another place or name; `back` undoes that. `lost` names the variables that its requests use and its new place does not
-    /// define, though the old one did.
-    case moved(from: String, to: String, back: WorkspaceChange, lost: [String] = [])
-    case deleted(path: String, name: String, deletion: Int)
-    case restored(path: String, deletion: Int)
-}
-
 /// Reads and writes the workspace's files.
 struct WorkspaceEffects: Sendable {
     private let workspace: any WorkspaceAccess
@@ -101,6 +75,7 @@ struct WorkspaceEffects: Sendable {
         case .open: .openWorkspace
         case .watchTree: .watchWorkspace
         case .readRequest: .readRequest
+        case .find: .findRequests
         case .readVariables: .readVariables
         case .readTexts: .readTexts
         case .listFolder: .listFolder
@@ -116,6 +91,8 @@ struct WorkspaceEffects: Sendable {
             case .open(let unfolded): await open(unfolded)
             case .watchTree: try await watchTree()
             case .readRequest(let path): try await read(path)
+            case .find(let text):
+                try await workspace.find(text, limit: RequestFinding.limit) { [post] in post(.found($0, of: text, isWhole: $1)) }
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .noteForeign(let draft): await workspace.noteForeign(draft)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)

@@ -85,6 +85,24 @@ extension AppState {
         }
     }
 
+    /// Opens a request with the tab of a member of its file in front.
+    private mutating func open(_ path: String, showing member: String) -> [Effect] {
+        let opening: [Effect] = [.next(.tabs(.open(path: path)))]
+        if tabs.index(ofPath: path) != nil { return opening + (RequestTab(member: member).map { [.next(.request(.selectTab($0)))] } ?? []) }
+        tree.members[path] = member
+        return opening
+    }
+
+    /// Lists the requests that were found in the window that asked for them, if it is still open.
+    private mutating func showFound(_ matches: [RequestSearch.Match], of text: String, isWhole: Bool) {
+        for (index, window) in windows.enumerated() {
+            guard case .picker(var picker) = window, picker.title == RequestFinding.title else { continue }
+            let found = Picker(RequestFinding.title, RequestFinding.items(matches, isWhole: isWhole, in: workspace.tree))
+            picker.show(found.map { Message($0) }.items, for: text, note: RequestFinding.note(text, isWhole: isWhole))
+            windows[index] = .picker(picker)
+        }
+    }
+
     private mutating func answer(_ output: CollectionsOutput) -> [Effect] {
         switch output {
         case .open(let path): return [.next(.tabs(.open(path: path)))]
@@ -97,6 +115,8 @@ extension AppState {
             if let index = tabs.index(ofPath: path) { return [.next(.tabs(.select(index)))] }
             tree.opensInNewTab.insert(path)
             return [.workspace(.readRequest(path: path))]
+        case .openAt(let path, let member): return open(path, showing: member)
+        case .showFound(let matches, let text, let isWhole): showFound(matches, of: text, isWhole: isWhole)
         case .show(let path, let draft, let opening): return show(draft, at: path, opening)
         case .composeRequest: return [.next(.tabs(.new))]
         case .run(let path): return [.next(.run(.ask(path: path)))]
@@ -159,6 +179,7 @@ extension AppState {
             forEachRequest(ofPath: path) { $0.staysOpen = true }
             next.append(.request(.editURL))
         }
+        if let tab = opening.member.flatMap(RequestTab.init(member:)) { next.append(.request(.selectTab(tab))) }
         if opening.isSent { next.append(.request(.send)) }
         return shown + readVariables() + next.map { .next($0) }
     }

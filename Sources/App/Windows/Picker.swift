@@ -64,6 +64,8 @@ struct Picker<Sent: Sendable>: Sendable {
     var anchor: Point?
     /// True if a typed text that is valid wins over the items.
     var prefersOther = false
+    /// Makes the message that asks for the items of a typed text; nil for a list that filters its own items.
+    var searches: (@Sendable (String) -> Sent)?
 
     /// The maximum number of filters whose matches are kept.
     private static var maxRanked: Int { 16 }
@@ -92,6 +94,8 @@ struct Picker<Sent: Sendable>: Sendable {
     /// those that can be chosen before the others.
     mutating func filter() {
         if prefersOther, otherFault?(field.text.trimmed) == nil { return (matches, filteredText, list) = ([], "", ListState()) }
+        // The items stay until those of the new text are found.
+        guard searches == nil else { return }
         if let known = ranked.last(where: { $0.text == field.text }) {
             return (matches, filteredText, list) = (known.matches, field.text, ListState())
         }
@@ -140,11 +144,26 @@ struct Picker<Sent: Sendable>: Sendable {
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
+    /// Shows what was found for a text, unless another one has been typed since; the cursor stays on its row.
+    mutating func show(_ found: [Item], for text: String, note: String) {
+        guard text == field.text else { return }
+        let row = filteredText == text ? list.selected : 0
+        (items, filteredText, emptyNote) = (found, text, note)
+        (matches, list) = (Array(found.indices), ListState(selected: min(row, max(0, found.count - 1))))
+    }
+
+    /// True if the items are those of another text than the typed one.
+    private var isStale: Bool { searches != nil && filteredText != field.text }
+
+    /// Asks for the items of the typed text.
+    private func search() -> [WindowStep] { searches == nil || !isStale ? [] : [.choose(.typed(field.text))] }
+
     /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }
 
     /// The text shown when nothing matches.
     var note: String {
+        if isStale, !field.text.isEmpty { return "Searching…" }
         guard other != nil, !prefersOther || otherFault?(field.text.trimmed) == nil else {
             return items.isEmpty ? emptyNote : "No match for “\(field.text)”"
         }
@@ -168,6 +187,7 @@ struct Picker<Sent: Sendable>: Sendable {
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
         (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
         (picker.placeholder, picker.otherNote, picker.prefersOther) = (placeholder, otherNote, prefersOther)
+        if let searches { picker.searches = { change(searches($0)) } }
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -243,7 +263,7 @@ extension Picker: WindowContent {
     /// middle, with its top at the place where all items have room.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         var layout = layoutOfAll(context)
-        let used = matches.isEmpty ? Self.noteRows : matches.count
+        let used = searches != nil ? Self.maxRows : matches.isEmpty ? Self.noteRows : matches.count
         let unused = max(0, rows(in: layout.content).height - used)
         let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
         for part in [\WindowFrame.Layout.frame, \.content] {
@@ -256,8 +276,10 @@ extension Picker: WindowContent {
         if let anchor { return layout(below: anchor, widest: widest, in: context.body) }
         let texts = [placeholder, other == nil ? "" : otherNote, items.isEmpty ? emptyNote : ""]
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
-        let columns = min(Self.maxColumns, max(Self.minColumns, widest))
-        return window.layout(content: Size(width: columns, height: min(Self.maxRows, max(1, items.count)) + 2), in: context.body)
+        // The items that are found do not change the size.
+        let columns = searches != nil ? Self.maxColumns : min(Self.maxColumns, max(Self.minColumns, widest))
+        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count))
+        return window.layout(content: Size(width: columns, height: rows + 2), in: context.body)
     }
 
     private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
@@ -316,7 +338,7 @@ extension Picker: WindowContent {
         case .cancelled: return cancelled()
         case .changed, .cut:
             filter()
-            return WindowStep.clipboard(outcome) + preview()
+            return WindowStep.clipboard(outcome) + preview() + search()
         case .wantsPaste, .copied, .moved, .pasted, nil: return WindowStep.clipboard(outcome)
         }
     }
@@ -326,7 +348,7 @@ extension Picker: WindowContent {
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
         _ = field.paste(text)
         filter()
-        return preview()
+        return preview() + search()
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
@@ -355,6 +377,7 @@ extension Picker: WindowContent {
     }
 
     private func choose() -> [WindowStep] {
+        guard !isStale else { return [] }
         guard let item = current else {
             let text = field.text.trimmed
             guard other != nil, !text.isEmpty, otherFault?(text) == nil else { return [] }

@@ -57,6 +57,7 @@ enum Window<Sent: Sendable>: Sendable {
         case (.picker(let picker), .item(let index)): [picker.items[index].message]
         case (.picker(let picker), .preview(let index)): picker.items[index].preview.map { [$0] } ?? []
         case (.picker(let picker), .text(let text)): picker.other.map { [$0(text)] } ?? []
+        case (.picker(let picker), .typed(let text)): picker.searches.map { [$0(text)] } ?? []
         case (.picker(let picker), .cancelled): picker.cancelMessage.map { [$0] } ?? []
         case (.prompt(let prompt), .text(let text)): (try? prompt.sent(text)).map { [$0] } ?? []
         case (.confirm(let question), .item(let index)): question.choices[index].messages

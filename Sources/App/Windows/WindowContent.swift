@@ -127,6 +127,8 @@ enum WindowChoice: Sendable, Equatable {
     case preview(Int)
     /// A text that matches no item.
     case text(String)
+    /// A text was typed whose items are to be found.
+    case typed(String)
     /// The window was closed without a choice.
     case cancelled
 }

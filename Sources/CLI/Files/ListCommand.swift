@@ -15,15 +15,28 @@ enum ListCommand {
         ],
         options: [
             .workspace,
+            OptionSpec(
+                "grep", value: "TEXT",
+                "Print the lines of requests that contain TEXT, in any case unless it has a capital letter, with their places"),
             OptionSpec("names", "Print only names, one per line"),
             OptionSpec("json", "j", "Print JSON"),
         ],
-        examples: [.init("apus list --names | fzf | xargs apus send", "choose a request and send it")])
+        details: [
+            "--grep searches names, methods, URLs, parameters, headers, bodies, the fields of authentication, options, tests and docs; each "
+                + "line has the path, the member of the file, the number of the line or row, and the text. Values of credentials are neither "
+                + "searched nor printed."
+        ],
+        examples: [
+            .init("apus list --names | fzf | xargs apus send", "choose a request and send it"),
+            .init("apus list --grep X-Trace", "find the requests that send a header"),
+        ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let what = words.operands.first ?? "requests"
+        let search = try search(words, what)
         if !kinds.contains(what), FileStatus(of: what)?.kind == .file {
-            try write(requests(try RequestFile(what)), words, context)
+            let file = try RequestFile(what)
+            try write(search.map { matches($0, file, words) } ?? requests(file), words, context)
             return 0
         }
         guard kinds.contains(what) else {
@@ -31,6 +44,7 @@ enum ListCommand {
         }
         let store = try words.requiredWorkspace()
         let tree = try store.tree()
+        if let search { return try write(matches: search, tree, store, words, context) }
         let rows =
             switch what {
             case "environments": environments(tree)
@@ -39,9 +53,52 @@ enum ListCommand {
             default: requests(tree)
             }
         try write(rows, words, context)
-        let unread = what == "requests" || what == "tags" ? tree.requestsAndBroken.compactMap(\.unreadable) : []
+        return complain(
+            what == "requests" || what == "tags" ? tree.requestsAndBroken.compactMap { $0.unreadable?.description } : [], context)
+    }
+
+    /// Reports files that cannot be read; returns the exit code.
+    private static func complain(_ unread: [String], _ context: CommandContext) -> Int32 {
         for problem in unread { context.streams.writeError(line: "apus list: \(problem)") }
         return unread.isEmpty ? 0 : 1
+    }
+
+    /// The search that the words ask for; nil for none.
+    private static func search(_ words: CommandWords, _ what: String) throws -> RequestSearch? {
+        guard let text = words.value("grep") else { return nil }
+        guard what == "requests" || !kinds.contains(what) else { throw UsageError("--grep searches requests, not \(what)") }
+        guard let search = RequestSearch(text) else { throw UsageError("--grep: expected a text") }
+        return search
+    }
+
+    /// Writes the matches in all requests that can be read.
+    private static func write(
+        matches search: RequestSearch, _ tree: WorkspaceTree, _ store: WorkspaceStore, _ words: CommandWords, _ context: CommandContext
+    ) throws -> Int32 {
+        var (found, unread) = ([RequestSearch.Match](), [String]())
+        for node in tree.requestsAndBroken {
+            do throws(WorkspaceError) {
+                if let problem = node.unreadable { unread.append(problem.description) }
+                guard node.method != nil else { continue }
+                found += search.matches(in: try store.draft(at: node.path), at: WorkspacePath.shown(node.path))
+            } catch {
+                unread.append(error.message)
+            }
+        }
+        try write(rows(found, words), words, context)
+        return complain(unread, context)
+    }
+
+    private static func matches(_ search: RequestSearch, _ file: RequestFile, _ words: CommandWords) -> [[(String, String)]] {
+        rows(zip(file.words, file.drafts).flatMap { search.matches(in: $1, at: "\(file.path)#\($0)") }, words)
+    }
+
+    /// The places of matches; of their names, each one once.
+    private static func rows(_ matches: [RequestSearch.Match], _ words: CommandWords) -> [[(String, String)]] {
+        var seen: Set<String> = []
+        let isNames = words.has("names") && !words.has("json")
+        let shown = matches.filter { !isNames || seen.insert($0.path).inserted }
+        return shown.map { [("path", $0.path), ("member", $0.member), ("line", "\($0.line)"), ("text", $0.excerpt)] }
     }
 
     private static let kinds = ["requests", "environments", "folders", "tags"]

@@ -14,6 +14,11 @@ public protocol WorkspaceAccess: Sendable {
     func tree(unfolded: Set<String>) async throws -> WorkspaceTree
     /// Finds files of the tree that are not valid; true if new ones were found. The next tree marks them.
     func findUnreadable(in tree: WorkspaceTree) async -> Bool
+    /// Finds the lines of saved requests that contain a text, in the order of the tree, up to a limit; reports what was found until now
+    /// from time to time, and at the end all of it.
+    func find(
+        _ text: String, limit: Int, found: @escaping @Sendable (_ matches: [RequestSearch.Match], _ isWhole: Bool) -> Void
+    ) async throws
     /// The draft in a request's file.
     func request(at path: String) async throws -> RequestDraft
     /// Failed checks for the unknown members of the captures and assertions in a request's file; empty if it cannot be read.
@@ -110,4 +115,29 @@ public protocol WorkspaceAccess: Sendable {
     func storedSecrets(environment path: String) async -> Set<String>
     /// Stores a secret's value next to the environment, readable only by this user.
     func setSecret(_ name: String, to value: String, environment: String) async throws
+}
+
+extension FileWorkspace {
+    /// The number of files after which what was found is reported, and other work may run.
+    private static let filesAtOnce = 64
+
+    /// Finds the lines of saved requests that contain a text. Not isolated, so that nothing else waits while thousands of files are read;
+    /// files that cannot be read are passed over, since the tree marks them.
+    public nonisolated func find(
+        _ text: String, limit: Int, found: @escaping @Sendable (_ matches: [RequestSearch.Match], _ isWhole: Bool) -> Void
+    ) async throws {
+        guard let search = RequestSearch(text) else { return found([], true) }
+        let store = try await store()
+        var (matches, shownCount) = ([RequestSearch.Match](), 0)
+        for (index, node) in try store.tree().requests.enumerated() {
+            if Task.isCancelled { return }
+            guard matches.count < limit else { break }
+            if let draft = try? store.draft(at: node.path) { matches += search.matches(in: draft, at: node.path) }
+            guard (index + 1).isMultiple(of: Self.filesAtOnce) else { continue }
+            if matches.count > shownCount { found(Array(matches.prefix(limit)), false) }
+            shownCount = matches.count
+            await Task.yield()
+        }
+        if !Task.isCancelled { found(Array(matches.prefix(limit)), true) }
+    }
 }

@@ -204,6 +204,138 @@ extension WorkspaceStore {
     }
 }
 
+/// A text that is searched for in requests, in any case unless it has an upper-case letter.
+public struct RequestSearch: Hashable, Sendable {
+    /// A line of a request with the text: of a long text, or a row of a table.
+    public struct Match: Hashable, Sendable {
+        /// The path of the request.
+        public let path: String
+        /// The name of the request.
+        public let name: String
+        /// The member of its file: `url`, `headers`, `body.text`.
+        public let member: String
+        /// The number of the line in the member, or of the row.
+        public let line: Int
+        /// The line, cut around the text.
+        public let excerpt: String
+    }
+
+    /// The characters of an excerpt, and those before the text.
+    private static let longest = 120
+    private static let before = 24
+
+    /// The text; in lower case if that does not matter.
+    private let text: String
+    private let bytes: [UInt8]
+    private let isExact: Bool
+
+    /// A search for this text; nil for an empty one.
+    public init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        isExact = text.contains { $0.isUppercase }
+        self.text = isExact ? text : text.lowercased()
+        bytes = Array(self.text.utf8)
+    }
+
+    /// The lines of a request with the text. The values of typed credentials are neither searched nor part of the excerpts.
+    public func matches(in draft: RequestDraft, at path: String) -> [Match] {
+        var isFound = false
+        Self.visitLines(of: draft.document) { _, _, line in
+            isFound = isFound || index(in: line) != nil
+            return !isFound
+        }
+        guard isFound else { return [] }
+        let (document, shown) = draft.hidingCredentials()
+        var matches: [Match] = []
+        Self.visitLines(of: document) { member, number, line in
+            let line = shown(line)
+            guard let index = index(in: line) else { return true }
+            matches.append(
+                Match(path: path, name: draft.name, member: member, line: number, excerpt: Self.excerpt(of: line, at: index)))
+            return true
+        }
+        return matches
+    }
+
+    private func index(in line: String) -> String.Index? {
+        // Bytes are compared where possible: a body can have millions of lines.
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            guard line.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+            let other = isExact ? line : line.lowercased()
+            guard let found = other.firstRange(of: text)?.lowerBound else { return nil }
+            return line.index(line.startIndex, offsetBy: other.distance(from: other.startIndex, to: found), limitedBy: line.endIndex)
+        }
+        var line = line
+        let offset = line.withUTF8 { self.offset(in: $0) }
+        return offset.map { line.utf8.index(line.startIndex, offsetBy: $0) }
+    }
+
+    private func offset(in line: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard line.count >= bytes.count else { return nil }
+        func folded(_ byte: UInt8) -> UInt8 { !isExact && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        return (0...(line.count - bytes.count)).first { start in
+            bytes.indices.allSatisfy { folded(line[start + $0]) == bytes[$0] }
+        }
+    }
+
+    private static func excerpt(of line: String, at index: String.Index) -> String {
+        let first = min(line.firstIndex { !$0.isWhitespace } ?? line.startIndex, index)
+        let start = max(first, line.index(index, offsetBy: -before, limitedBy: line.startIndex) ?? line.startIndex)
+        let end = line.index(start, offsetBy: longest, limitedBy: line.endIndex) ?? line.endIndex
+        let text = String(line[start..<end].map { $0.isWhitespace ? " " : $0 })
+        return (start > first ? "…" : "") + text + (end < line.endIndex ? "…" : "")
+    }
+
+    /// Visits the lines of all texts of a request with their members and numbers, until `visit` returns false.
+    private static func visitLines(of document: JSONValue, _ visit: (String, Int, String) -> Bool) {
+        func visitAll(_ value: JSONValue, _ member: String, _ line: Int) -> Bool {
+            switch value {
+            case .string(let text):
+                let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                return lines.enumerated().allSatisfy { visit(member, line + $0.offset, String(Substring($0.element))) }
+            case .number(let number): return visit(member, line, number.text)
+            case .array(let elements):
+                return elements.enumerated().allSatisfy { index, element in
+                    guard let row = element.object else { return visitAll(element, member, index + 1) }
+                    return visit(member, index + 1, written(row, in: member))
+                }
+            case .object(let object):
+                return object.allSatisfy { visitAll($0.value, member.isEmpty ? $0.name : "\(member).\($0.name)", 1) }
+            case .null, .bool: return true
+            }
+        }
+        // The usual method is not written.
+        guard document["method"] != nil || visit("method", 1, RequestDraft.blank.method) else { return }
+        _ = visitAll(document, "", 1)
+    }
+
+    /// The text of a row of a table: `Accept: */*` for a header, `page=2` for another row with a name, else its values.
+    private static func written(_ row: JSONObject, in member: String) -> String {
+        func text(_ value: JSONValue) -> String? {
+            if case .bool = value { return nil }
+            return value.string ?? value.array.map { $0.compactMap(\.string).joined(separator: " ") } ?? value.compactText
+        }
+        guard let name = row["name"]?.string else { return row.compactMap { text($0.value) }.joined(separator: " ") }
+        let value = row["value"].flatMap(text).map { (member == "headers" ? ": " : "=") + $0 }
+        let rest = row.filter { !["name", "value"].contains($0.name) }.compactMap { text($0.value) }
+        return ([name + (value ?? "")] + rest).joined(separator: " ")
+    }
+}
+
+extension RequestDraft {
+    /// The document in which variables stand for typed credentials, and a function that masks these and repeated ones in its texts.
+    fileprivate func hidingCredentials() -> (document: JSONValue, shown: (String) -> String) {
+        // The new variables have names that the request does not use.
+        let found = SeparatedCredentials(of: self, notIn: RequestDraft(), isTaken: variableNames.contains)
+        let mask = SecretMask(Set(found.values.values.filter { $0.utf8.count >= SecretMask.longByteCount }))
+        let variables = found.values.keys.map { "{{\($0)}}" }
+        return (
+            found.draft.withoutSecrets().document,
+            { text in mask.masked(variables.reduce(text) { $0.replacing($1, with: SecretMask.sign) }) }
+        )
+    }
+}
+
 /// Unique names for the files of one folder. The time per name does not grow with the number of equal names.
 package struct FileNames {
     private var taken: Set<String>

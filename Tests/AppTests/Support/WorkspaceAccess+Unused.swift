@@ -13,6 +13,9 @@ extension WorkspaceAccess {
     func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
     func owns(_ origin: Exchange.Origin) -> Bool { true }
     func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked] { [] }
+    func find(
+        _ text: String, limit: Int, found: @escaping @Sendable (_ matches: [RequestSearch.Match], _ isWhole: Bool) -> Void
+    ) async throws {}
     func usedVariables(at path: String) async -> Set<String> { [] }
     func listing(ofFolderAt path: String) async -> FolderListing { FolderListing(folder: path, names: []) }
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String { throw UnusedInTest() }

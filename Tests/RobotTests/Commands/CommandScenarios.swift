@@ -28,6 +28,8 @@ enum CommandScenarios {
         .typing("yn", runs: "tree.copyName", sees: .text("Copied the name"))
         .typing("yp", runs: "tree.copyPath", sees: .text("Copied collections/"))
         .typing("\r", runs: "tree.open", sees: .text("2 Ask"))
+        .typing("g/", runs: "tree.find", sees: .text("Find in requests")).typing("x-two", sees: .text("Ask: X-Two: 2"))
+        .typing("\r", sees: .text("X-One"))
 
     private static let treeMaking = CommandScenario(description: "making things in the tree")
         .typing("ggAcrate\r", runs: "tree.addFolder", sees: .text("crate"))

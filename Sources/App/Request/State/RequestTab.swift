@@ -11,6 +11,21 @@ enum RequestTab: String, CaseIterable, Sendable {
         allCases.filter { $0 != .scripts || request.tab == $0 || !(request.scriptBefore.isEmpty && request.scriptAfter.isEmpty) }
     }
 
+    /// The tab that shows a member of a request's file, as `body.json`; nil for the name, the method and the URL.
+    init?(member: String) {
+        switch member.prefix(while: { $0 != "." }) {
+        case "pathParameters", "query": self = .params
+        case "headers": self = .headers
+        case "body": self = .body
+        case "auth": self = .auth
+        case "options", "variables": self = .options
+        case "captures", "assertions": self = .tests
+        case "scripts": self = .scripts
+        case "docs", "tags": self = .docs
+        default: return nil
+        }
+    }
+
     /// The tab some places after the selected one; wraps around.
     static func neighbour(by step: Int, in request: RequestState) -> RequestTab {
         let tabs = shown(request)
