@@ -129,12 +129,14 @@ extension RequestResolver {
 
     private mutating func pathValue(_ name: String) -> String {
         let place = "path parameter \(name)"
-        let written = input.draft.pathParameters.last { $0.isEnabled && $0.name == name }?.value ?? ""
+        let rows = input.draft.pathParameters.filter { $0.name == name }
+        let written = rows.last(where: \.isEnabled)?.value ?? ""
         // A value that was typed for this send fills a parameter without one.
         let value = resolve(written.isEmpty && input.prompted[name] != nil ? "{{\(name)}}" : written, at: place)
         // A variable without a value has been reported.
         if value.isEmpty, !variables.problems.contains(where: { $0.place == place }) {
-            refuse(place, "has no value: write one in its row")
+            let isOff = !rows.isEmpty && !rows.contains(where: \.isEnabled)
+            refuse(place, isOff ? "is switched off: switch its row on" : "has no value: write one in its row")
         }
         return value.percentEncoded(keeping: .unreserved)
     }

@@ -107,6 +107,13 @@ struct RequestResolverTests {
         #expect(Self.problems(Self.input(draft)).map { $0.prefix { $0 != ":" } } == ["path parameter none", "path parameter id"])
     }
 
+    @Test func `a path parameter that is off names that, and another row with its name is used`() throws {
+        var draft = RequestDraft(url: "http://h/:id", pathParameters: [Row("id", "7", isEnabled: false)])
+        #expect(Self.problems(Self.input(draft)) == ["path parameter id: is switched off: switch its row on"])
+        draft.pathParameters.append(Row("id", "8"))
+        #expect(try RequestResolver.resolve(Self.input(draft)).request.path == "/8")
+    }
+
     @Test func `a problem of an inherited header names the folder that has it`() throws {
         let folder = FolderDraft(name: "F", headers: [Row("X-Team", "{{team}}")])
         let draft = RequestDraft(url: "http://h", headers: [Row("X-Own", "{{own}}")])

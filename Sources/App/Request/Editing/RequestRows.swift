@@ -110,7 +110,8 @@ enum RequestRowCommands {
             return reduce(&state, context, .add) + [.output(.focus)]
         case .delete: return delete(&state, context)
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
-        case .toggle where isPathParameter(state):
+        // One that a file switches off can be switched on.
+        case .toggle where isPathParameter(state) && state.params.rows[state.params.table.selected].isEnabled:
             return .notify(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
         case .toggle where automaticHeader(state, context) != nil:
             guard let name = automaticHeader(state, context), AutomaticHeaders.fields.contains(where: { $0.name == name }) else {

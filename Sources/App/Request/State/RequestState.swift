@@ -223,7 +223,7 @@ extension RequestState {
         var draft = base
         draft.url = URLText.withoutQuery(url.text)
         draft.pathParameters = params.draft.filter { $0.name.hasPrefix(":") }.map {
-            Row(String($0.name.dropFirst()), $0.value, comment: $0.comment)
+            Row(String($0.name.dropFirst()), $0.value, isEnabled: $0.isEnabled, comment: $0.comment)
         }
         draft.query = params.draft.filter { !$0.name.hasPrefix(":") }
         draft.headers = headers.draft
@@ -261,7 +261,8 @@ extension RequestState {
         let query = URLText.query(of: draft.url) + draft.query
         let address = URLText.write(url: URLText.withoutQuery(draft.url), query: query)
         if !url.text.utf8.elementsEqual(address.utf8) { url = TextFieldState(text: address) }
-        let rows = draft.pathParameters.map { TableRow([":" + $0.name, $0.value, $0.comment]) } + RowsState.rows(query)
+        let rows =
+            draft.pathParameters.map { TableRow([":" + $0.name, $0.value, $0.comment], isEnabled: $0.isEnabled) } + RowsState.rows(query)
         params.show(URLText.withPathParameters(in: draft.url, rows: rows))
         headers.show(RowsState.rows(draft.headers))
         auth.show(AuthFields.rows(of: draft.auth))
