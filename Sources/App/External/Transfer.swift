@@ -53,11 +53,19 @@ struct PendingImport: Sendable, Equatable {
     /// The file, the folder or the URL.
     var origin: ImportOrigin
     let result: ImportResult
-    /// The changes to collections that were imported from this source before.
+    /// The changes to collections that were imported from this source before, and to environments of the same names.
     var updates: [CollectionUpdate] = []
     var credentials: [CollectionCredentials.Place] = []
     /// True if a prompt waits for it.
     var isAsked: Bool
+
+    /// True if it creates no collection.
+    var isUpdate: Bool {
+        updates.contains { !WorkspacePath.isEnvironment($0.collection) } || !updates.isEmpty && result.collections.isEmpty
+    }
+
+    /// True if the credentials of a collection are kept as secrets already, which keeps them out of its files.
+    fileprivate var keepsSecrets: Bool { origin.separatesSecrets && updates.contains { !WorkspacePath.isEnvironment($0.collection) } }
 
     /// A copy that creates new collections.
     fileprivate var asNew: PendingImport {
@@ -234,7 +242,8 @@ enum TransferReducer {
             let count = update.changes.count { $0.kind == kind }
             return count > 0 ? "\(count) \(kind.rawValue)" : nil
         }
-        return "\(update.collection) was imported before: \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
+        let known = WorkspacePath.isEnvironment(update.collection) ? "has the same name" : "was imported before"
+        return "\(update.collection) \(known): \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
     }
 
     /// The numbers of credentials in plain text and of those kept as secrets.
@@ -247,14 +256,13 @@ enum TransferReducer {
 
     private static func choices(_ pending: PendingImport) -> [Question<TransferMessage>.Choice] {
         var choices: [Question<TransferMessage>.Choice] = []
-        if pending.updates.isEmpty {
+        if !pending.isUpdate {
             choices.append(.init("i", "Import", [.write(pending)]))
         } else {
             choices.append(.init("u", "Update", [.write(pending)]))
             choices.append(.init("n", "Import as new", [.write(pending.asNew)]))
         }
-        // A collection whose credentials are secrets keeps them out of its files.
-        if !pending.credentials.isEmpty, pending.updates.isEmpty || !pending.origin.separatesSecrets {
+        if !pending.credentials.isEmpty, !pending.keepsSecrets {
             let label = pending.origin.separatesSecrets ? "Write credentials into files" : "Keep credentials as secrets"
             choices.append(.init("s", label, [.plan(pending.switchingSecrets)]))
         }
@@ -271,6 +279,7 @@ enum TransferReducer {
     private static let maxSourceColumns = 44
 
     private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
+        guard !paths.isEmpty else { return .notify(.done, "Nothing was written: everything is there already, or kept as it is here") }
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
         guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspacePath.isCollection) else {

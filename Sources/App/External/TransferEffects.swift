@@ -57,11 +57,14 @@ struct TransferEffects: Sendable {
     /// An import that waits for confirmation: the items read, and the changes to existing collections.
     private func pending(_ result: ImportResult, _ origin: ImportOrigin, isAsked: Bool) async throws -> PendingImport {
         let plan = try await workspace.plan(result, from: origin)
+        // Environments without a collection are for the only one, as they are written.
+        let collections = result.environments.isEmpty ? [] : try await workspace.tree(unfolded: []).nodes
+        let environments = try await workspace.environmentUpdates(of: plan, in: collections.count == 1 ? collections[0].path : nil)
         var origin = origin
         // A source whose credentials were kept as secrets keeps that choice.
         origin.separatesSecrets = plan.separatesSecrets
         return PendingImport(
-            origin: origin, result: plan.result, updates: plan.updates, credentials: plan.credentials, isAsked: isAsked)
+            origin: origin, result: plan.result, updates: plan.updates + environments, credentials: plan.credentials, isAsked: isAsked)
     }
 
     private func plan(_ import: PendingImport) async {
@@ -98,7 +101,7 @@ struct TransferEffects: Sendable {
     private func write(_ pending: PendingImport, _ collection: String?) async {
         do {
             let paths = try await workspace.write(pending.result, from: pending.origin, environmentsOf: collection)
-            post(.written(paths: paths, isUpdate: !pending.updates.isEmpty))
+            post(.written(paths: paths, isUpdate: pending.isUpdate))
         } catch {
             post(.failed("Not imported: \(error)"))
         }

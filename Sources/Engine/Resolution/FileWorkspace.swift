@@ -59,6 +59,11 @@ public actor FileWorkspace: WorkspaceAccess {
         try ImportPlan(result, from: origin, in: try store())
     }
 
+    /// The changes of the environments of an import that are there already.
+    public func environmentUpdates(of plan: ImportPlan, in collection: String?) throws -> [CollectionUpdate] {
+        try plan.environmentUpdates(in: try store(), of: collection)
+    }
+
     /// Writes an import and returns the paths.
     public func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) throws -> [String] {
         let store = try store()

@@ -57,6 +57,8 @@ public protocol WorkspaceAccess: Sendable {
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
     /// Compares an import with the existing collections.
     func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan
+    /// The changes of the environments without a collection of an import that are there already, in a collection or, for nil, in the workspace.
+    func environmentUpdates(of plan: ImportPlan, in collection: String?) async throws -> [CollectionUpdate]
     /// Writes an import and returns the paths; environments without a collection go into `collection`.
     func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String]
     /// A collection, or one folder of it with the settings around it, and its files that cannot be read.

@@ -229,7 +229,11 @@ private struct EnvironmentMerge {
         let others = (new.json.object?.members ?? []).filter { !["headers", "query", "variables", "secrets"].contains($0.name) }
         let members = ObjectMerge(of: JSONObject(), here: draft.json.object ?? JSONObject(), source: JSONObject(others))
         kept += members.disputed
-        guard !members.taken.isEmpty, let merged = try? EnvironmentDraft(json: .object(members.result)) else { return }
+        guard !members.taken.isEmpty else { return }
+        guard let merged = try? EnvironmentDraft(json: .object(members.result)) else {
+            kept += members.taken
+            return
+        }
         draft = merged
         taken += members.taken
     }

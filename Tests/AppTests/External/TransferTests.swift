@@ -115,6 +115,31 @@ import Workspace
         #expect(FileManager.default.fileExists(atPath: folder + "/environments/local.json"))
     }
 
+    @Test func `the changes and conflicts of an environment of the same name are shown before anything is written`() async throws {
+        let environment = #"{"name": "Local", "values": [{"key": "a", "value": "theirs"}, {"key": "c", "value": "new"}]}"#
+        let path = "collections/only/environments/local.json"
+        let messages = try await run(
+            files: [
+                "e.json": environment, "collections/only/collection.json": #"{"name": "Only"}"#,
+                path: #"{"name": "Local", "variables": [{"name": "a", "value": "mine"}]}"#,
+            ]) { [.read($0 + "/e.json", isAsked: false)] }
+        let read = try pending(messages)
+        #expect(read.updates.map(\.collection) == [path] && read.updates.flatMap(\.changes).map(\.kind) == [.changed, .conflict])
+        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+            return #expect(Bool(false), "no question")
+        }
+        #expect(question.items.prefix(2).map { $0.prefix { $0 != ":" } } == ["changed", "conflict"])
+        #expect(question.choices.map(\.key) == ["u", "n", "c"])
+        let other = try temporary.text(path)
+        #expect(other.contains("mine") && !other.contains("new"))
+    }
+
+    @Test func `an import that wrote nothing says so`() {
+        let steps = TransferReducer.reduce(.written(paths: [], isUpdate: true), context).steps
+        guard case .notify(let toast) = steps.last, steps.count == 1 else { return #expect(Bool(false), "\(steps.count)") }
+        #expect(toast.kind == .done)
+    }
+
     @Test func `a file whose prompt was closed is not shown`() throws {
         let read = PendingImport(
             origin: ImportOrigin("a"), result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)

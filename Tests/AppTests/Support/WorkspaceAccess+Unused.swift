@@ -44,6 +44,7 @@ extension WorkspaceAccess {
     func noteForeign(_ draft: RequestDraft) async {}
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
     func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan { throw UnusedInTest() }
+    func environmentUpdates(of plan: ImportPlan, in collection: String?) async throws -> [CollectionUpdate] { throw UnusedInTest() }
     func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String] {
         throw UnusedInTest()
     }
