@@ -161,6 +161,8 @@ extension WorkspaceStore {
     /// - Parameter synchronizes: false to return before the files are on the disk.
     func write(_ item: CollectionItem, at path: String, in collection: String, synchronizes: Bool = true) throws(WorkspaceError) {
         func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
+            // A new collection is still in a hidden folder, which nobody knows.
+            try checkSize(of: bytes, String(path.dropFirst(collection.count + 1)))
             guard !synchronizes else { return try self.write(bytes, to: path) }
             try changing(path) { absolute throws(DiskError) in try Disk.writeWithoutSynchronizing(bytes, to: absolute) }
         }

@@ -94,6 +94,8 @@ extension WorkspaceStore {
     /// - Throws: `changedOutside` if a file has changed since it was compared.
     public func apply(_ update: CollectionUpdate) throws(WorkspaceError) {
         func whole(_ path: String) -> String { path.isEmpty ? update.collection : "\(update.collection)/\(path)" }
+        // Nothing is written if a changed file would be too large.
+        for case .write(let bytes, let known, let file) in update.steps { try checkSize(of: bytes, over: known, whole(file)) }
         for step in update.steps {
             switch step {
             case .add(let item, let path): try write(item, at: path, in: update.collection)

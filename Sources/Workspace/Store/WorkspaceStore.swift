@@ -154,7 +154,7 @@ public struct WorkspaceStore: Hashable, Sendable {
     }
 
     /// Throws if the bytes of new content are more than one file may have, unless they are fewer than before.
-    private func checkSize(of bytes: [UInt8], over old: [UInt8]? = nil, _ path: String) throws(WorkspaceError) {
+    func checkSize(of bytes: [UInt8], over old: [UInt8]? = nil, _ path: String) throws(WorkspaceError) {
         guard bytes.count > max(Self.writtenLimit, old?.count ?? 0) else { return }
         // Rounded up, so that the size is larger than the limit.
         let sizes = "it would have \(((bytes.count - 1) >> 20) + 1) MB, and a file may have \(Self.writtenLimit >> 20) MB"

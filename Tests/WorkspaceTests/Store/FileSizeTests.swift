@@ -22,6 +22,29 @@ struct FileSizeTests {
         #expect(workspace.files == [Self.path, "collections/c/collection.json"])
     }
 
+    @Test func `an import writes no file that is larger than a file may be`() throws {
+        let workspace = try TemporaryWorkspace(["collections/c/collection.json": #"{"name": "C", "docs": "old"}"#])
+        let large = RequestDraft(name: "A", docs: String(repeating: "x", count: WorkspaceStore.writtenLimit))
+        let tree = CollectionTree(.init(FolderDraft(name: "New"), items: [.request(.init(large))]))
+        let error = #expect(throws: WorkspaceError.self) { try workspace.store.createCollection(tree) }
+        #expect(error?.code == .unwritable && error?.message.hasPrefix("a.request.json ") == true, "\(String(describing: error))")
+        let path = "collections/c"
+        var update = try workspace.store.update(of: path, to: tree, since: nil, record: ImportRecord())
+        #expect(throws: WorkspaceError.self) { try workspace.store.apply(update) }
+        #expect(!workspace.files.contains { $0.hasSuffix(".request.json") || $0.contains(".tmp") })
+
+        let before = CollectionTree(.init(FolderDraft(name: "C", docs: "old")))
+        let after = CollectionTree(
+            .init(FolderDraft(name: "C", docs: large.docs), items: [.request(.init(RequestDraft(name: "Small")))]))
+        update = try workspace.store.update(of: path, to: before, since: nil, record: ImportRecord())
+        try workspace.store.apply(update)
+        let record = try #require(try workspace.store.importRecords().records.first?.record)
+        update = try workspace.store.update(of: path, to: after, since: record, record: record)
+        let changed = #expect(throws: WorkspaceError.self) { try workspace.store.apply(update) }
+        #expect(changed?.code == .unwritable)
+        #expect(!workspace.files.contains { $0.hasSuffix(".request.json") }, "nothing else is written either")
+    }
+
     @Test func `a file that another program made larger than Apus writes is read`() throws {
         let docs = String(repeating: "x", count: WorkspaceStore.writtenLimit)
         let workspace = try TemporaryWorkspace(["collections/c/collection.json": "{}", Self.path: #"{"docs": "\#(docs)"}"#])
