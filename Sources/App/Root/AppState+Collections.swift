@@ -123,7 +123,7 @@ extension AppState {
         case .showMenu(let ids, let point): windows.append(.menu(Menu(ids, self, at: point)))
         case .showPaneMenu(let point): PaneMenu.show(&self, .tree, at: point)
         case .treeRead:
-            ReturningWindows.dropStashed(&self)
+            ReturningWindows.lookForStashed(&self)
             updatePickers()
             return useWaiting()
         case .file(let output): return answer(output)

@@ -228,7 +228,7 @@ enum ApplicationUpdate {
         state.isQuitting = true
         let drafts = state.draftsToStore
         let edits = AutosaveEffect.drafts(
-            of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: state.windowsToStore,
+            of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedToStore, windows: state.windowsToStore,
             isAdded: state.isResuming)
         // Until everything is restored, the stored session is more complete than the current one.
         let session: [Effect] = state.isResuming ? [] : [.autosave(.session(Session(of: state)))]

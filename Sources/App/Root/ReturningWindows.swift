@@ -103,7 +103,7 @@ enum ReturningWindows {
     /// Adds the stashed fields to the requests that are open already.
     static func addStashed(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
         state.stashedDrafts.add(drafts)
-        dropStashed(&state)
+        lookForStashed(&state)
         let preset = state.editorPreset
         for open in state.openRequests where !open.hasUnsavedChanges {
             guard let path = open.path, drafts.contains(where: { $0.path == path }) else { continue }
@@ -122,8 +122,8 @@ enum ReturningWindows {
         if state.stashedDrafts.note(draft, of: path) { state.autosave.hasDrafts = true }
     }
 
-    /// Drops the stashed fields of requests that are no longer in the workspace, as far as it has been read.
-    static func dropStashed(_ state: inout AppState) {
+    /// Notes which requests with stashed fields are not in the workspace, as far as it has been read.
+    static func lookForStashed(_ state: inout AppState) {
         guard state.workspace.isWhole else { return }
         if state.stashedDrafts.look(in: state.workspace.tree) { state.autosave.hasDrafts = true }
     }
@@ -149,6 +149,9 @@ extension AppState {
         let drafts = autosave.isFailing ? draftsToStore.map(\.request.name) : []
         return drafts + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
     }
+
+    /// The stashed fields of saved requests to store for the next start.
+    var stashedToStore: [AutosavedDraft] { stashedDrafts.kept(open: Set(openRequests.compactMap(\.path))) }
 
     var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 

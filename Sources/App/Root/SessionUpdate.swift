@@ -58,7 +58,7 @@ enum SessionUpdate {
         let (drafts, windows) = (state.draftsToStore, state.windowsToStore)
         state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
-            .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: windows)),
+            .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedToStore, windows: windows)),
             .autosave(.session(Session(of: state))),
         ]
     }
@@ -81,10 +81,22 @@ enum SessionUpdate {
     /// Restores an edit into its tab: over its file if that is open, else in a tab of its own.
     private static func restored(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?) -> [Effect] {
         state.autosave.hasDrafts = true
+        guard !kept.isStashed else { return restoredGone(&state, kept) }
         let request = request(kept, file, state)
         let drafted = state.openRequests.first { $0.path != nil && $0.path == request.path && $0.hasUnsavedChanges }
         if let drafted { return restoredBeside(&state, drafted, kept, request) }
         place(&state, request, at: kept.tab)
+        return []
+    }
+
+    /// Shows a saved request whose file is gone as unsaved, since it has content that nothing else holds.
+    private static func restoredGone(_ state: inout AppState, _ kept: AutosavedDraft) -> [Effect] {
+        guard let path = kept.path, state.tabs.index(ofPath: path) == nil else { return [] }
+        var kept = kept
+        kept.draft = state.stashedDrafts.completing(kept.draft, of: path)
+        (kept.file, kept.isStashed) = (kept.draft, false)
+        state.stashedDrafts.noteShown(path)
+        place(&state, request(kept, nil, state), at: nil)
         return []
     }
 
@@ -123,9 +135,11 @@ enum SessionUpdate {
         request.noteChange()
         if let text = kept.text {
             RequestDocument.restore(&request, text, base: kept.textBase)
-        } else if let file, kept.draft.isIdentical(to: file) {
-            // Another program has saved the same edits.
-            request.markSaved(file)
+        } else if let file, let path = kept.path,
+            [file, state.stashedDrafts.completing(file, of: path)].contains(where: kept.draft.isIdentical)
+        {
+            // Another program has saved the same edits, or the file is there again.
+            request.markSaved(kept.draft)
         }
         return request
     }

@@ -57,6 +57,9 @@ struct AutosaveEffects: Sendable {
             let stashed = found.drafts.filter(\.isStashed)
             if !stashed.isEmpty { post(.foundStashed(stashed)) }
             for kept in found.drafts where !kept.isStashed { post(.restored(kept, saved: await file(of: kept))) }
+            for kept in stashed {
+                if await isGone(kept) { post(.restored(kept, saved: nil)) }
+            }
             if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
             for place in found.damaged {
                 post(.failed("Some unsaved edits of the last session cannot be read. They remain in \(place)."))
@@ -64,6 +67,13 @@ struct AutosaveEffects: Sendable {
         } catch {
             post(.failed("\(error)"))
         }
+    }
+
+    /// True if the file of a saved request does not exist. Nothing is known of one that cannot be read.
+    private func isGone(_ kept: AutosavedDraft) async -> Bool {
+        guard let path = kept.path else { return false }
+        do { _ = try await workspace.request(at: path) } catch { return (error as? WorkspaceError)?.code == .notFound }
+        return false
     }
 
     private func file(of kept: AutosavedDraft) async -> RequestDraft? {

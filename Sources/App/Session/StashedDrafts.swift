@@ -2,12 +2,15 @@ import Workspace
 
 /// Fields of saved requests that their files cannot hold: those of other body kinds and authentication schemes.
 ///
-/// They are kept as long as the request exists, in a tab or not. They may contain passwords, so they are deleted with the request's file.
+/// They are kept as long as the request exists, in a tab or not. They may contain passwords, so they are deleted with the request. If its file
+/// is gone, as after a checkout of another branch, the next start shows the request as unsaved; they go when that tab is closed.
 struct StashedDrafts: Sendable, Equatable {
     /// The requests as they were saved, by path.
     private var drafts: [String: RequestDraft] = [:]
     /// The paths that are missing in the tree; they may exist again later.
     private var missing: Set<String> = []
+    /// The paths of requests without a file that this start has shown as unsaved.
+    private var shown: Set<String> = []
     /// Deleted fields, by the number of the deletion that restores them.
     private var deleted: [Int: [String: RequestDraft]] = [:]
 
@@ -33,9 +36,13 @@ struct StashedDrafts: Sendable, Equatable {
         drafts[path].map { draft.applyingStashedFields(of: $0, over: $0) } ?? draft
     }
 
-    /// The drafts to store for the next start.
-    var kept: [AutosavedDraft] {
-        drafts.filter { !missing.contains($0.key) }.sorted { $0.key < $1.key }.map { path, draft in
+    /// Notes that a request whose file is gone is shown as unsaved.
+    mutating func noteShown(_ path: String) { shown.insert(path) }
+
+    /// The drafts to store for the next start, with the files of the open requests.
+    func kept(open: Set<String>) -> [AutosavedDraft] {
+        let closed = missing.intersection(shown).subtracting(open)
+        return drafts.filter { !closed.contains($0.key) }.sorted { $0.key < $1.key }.map { path, draft in
             var kept = AutosavedDraft(path: path, draft: draft)
             kept.isStashed = true
             return kept

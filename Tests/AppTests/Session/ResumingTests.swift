@@ -45,6 +45,18 @@ import Workspace
             ])
     }
 
+    @Test func `a saved request with stashed fields is restored if its file is gone`() async throws {
+        func stashed(_ path: String) -> AutosavedDraft {
+            var kept = AutosavedDraft(path: path, draft: RequestDraft(name: "N", body: BodyDraft(text: "typed")))
+            kept.isStashed = true
+            return kept
+        }
+        let (here, gone) = (stashed(Self.path), stashed("collections/c/none.request.json"))
+        let messages = try await posted([here, gone])
+        #expect(messages.contains(.restored(gone, saved: nil)) && !messages.contains(.restored(here, saved: nil)))
+        #expect(messages.contains { if case .foundStashed(let all) = $0 { Set(all) == [here, gone] } else { false } })
+    }
+
     @Test func `stored content is not restored at once`() async throws {
         #expect(try await posted([]).last == .resumed)
     }

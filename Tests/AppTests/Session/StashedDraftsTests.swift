@@ -206,7 +206,7 @@ import Workspace
         store.send(.workspace(.changed(.created(path: Self.path))))
         store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 1), .undo)))
         store.send(.workspace(.changed(.restored(path: Self.path, deletion: 0), .undo)))
-        #expect(store.state.stashedDrafts.kept == [Self.stashed()])
+        #expect(store.state.stashedToStore == [Self.stashed()])
     }
 
     @Test func `another request that is moved to its path does not get the stashed draft`() {
@@ -214,26 +214,45 @@ import Workspace
         let other = "collections/star-wars/people/other.request.json"
         store.send(.session(.foundStashed([Self.stashed()])))
         store.send(.workspace(.changed(.moved(from: other, to: Self.path, back: .rename(path: Self.path, name: "other")))))
-        #expect(store.state.stashedDrafts.kept.isEmpty)
+        #expect(store.state.stashedToStore.isEmpty)
     }
 
-    @Test func `a stashed draft disappears and returns with its file`() {
+    @Test func `a stashed draft stays while its file is gone, until another one has its path`() {
         var store = TestStore.withTree()
         let gone = "collections/star-wars/people/gone.request.json"
         store.send(.session(.foundStashed([Self.stashed(path: gone), Self.stashed()])))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(store.kept?.stashed == [Self.stashed()])
-        var tree = Sample.tree
-        tree.nodes[0].children[0].children.append(
-            WorkspaceNode(path: gone, name: "gone", kind: .request(method: "GET")))
-        store.send(.workspace(.opened(tree, isWhole: true)))
         #expect(store.kept?.stashed.count == 2)
-        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        #expect(store.kept?.stashed == [Self.stashed()])
         // A new one under its path is another one.
         store.send(.workspace(.changed(.created(path: gone))))
         store.send(.workspace(.requestRead(path: gone, RequestDraft(name: "new"))))
         #expect(store.state.request.draft == RequestDraft(name: "new"))
+    }
+
+    @Test func `a request whose file is gone at the start is shown as unsaved, and its values go with its tab`() {
+        var store = TestStore.withTree()
+        let gone = "collections/star-wars/people/gone.request.json"
+        let stashed = Self.stashed(path: gone)
+        store.send(.session(.foundStashed([stashed])))
+        store.send(.session(.restored(stashed, saved: nil)))
+        store.send(.session(.restored(stashed, saved: nil)))
+        #expect(store.state.tabs.count == 1 && store.state.request.path == gone && store.state.request.draft == Self.whole)
+        #expect(store.state.request.isFileGone && store.state.request.hasUnsavedChanges && !store.state.request.hasEdits)
+        #expect(store.kept?.edits.map(\.path) == [gone] && store.kept?.stashed == [stashed])
+        var closed = store
+        closed.send(.tabs(.discard))
+        #expect(closed.kept?.edits.isEmpty == true && closed.kept?.stashed == [])
+        closed.send(.tabs(.reopen))
+        #expect(closed.kept?.stashed == [stashed])
+        // The file is there again.
+        store.send(.workspace(.changedOutside(path: gone, Self.file)))
+        #expect(store.state.request.draft == Self.whole && !store.state.request.hasUnsavedChanges)
+        // Or at the next start.
+        var edit = store.state.request.typedText(tab: 0)
+        edit.file = Self.file
+        var next = TestStore.withTree()
+        next.send(.session(.foundStashed([stashed])))
+        next.send(.session(.restored(edit, saved: Self.file)))
+        #expect(next.state.request.draft == Self.whole && !next.state.request.hasUnsavedChanges)
     }
 
     @Test func `a stashed draft stays if the deleted item is unknown`() {
