@@ -2,6 +2,12 @@ import Foundation
 import JSON
 import Testing
 
+/// An index of version 4 with two files in a folder.
+private func shortened(_ folder: String, _ name: String) -> String {
+    let entry = String(repeating: "\u{0}", count: 60) + "\u{0}\u{1}"
+    return "DIRC\u{0}\u{0}\u{0}\u{4}\u{0}\u{0}\u{0}\u{2}\(entry)\u{0}\(folder)a.json\u{0}\(entry)\u{6}\(name)\u{0}"
+}
+
 /// `apus check` on files with secrets in a git repository.
 @Suite struct SecretFileCheckTests {
     @Test(
@@ -14,6 +20,14 @@ import Testing
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{19}environments/gone.secrets.json\u{0}"], 0),
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{1E}environments/gone.secrets.json\u{0}"], 1),
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{1E}@\u{0}environments/gone.secrets.json\u{0}"], 1),
+            ([".gitignore": "*.secrets.json\n!go[a-z]e.secrets.json"], 1),
+            (["collections/.gitignore": "*.json", "environments/.gitignore": "!*"], 1),
+            ([".git/config": "[Core]\n\tExcludesFile = mine ; all\n", "mine": "*.secrets.json"], 0),
+            ([".git/config": "[core]\nexcludesfile=\"~/space/mine\"\n", "mine": "*.secrets.json", ".gitignore": "!gone.secrets.json"], 1),
+            ([".git/config": "[other]\nexcludesfile = mine\n", "mine": "*.secrets.json"], 2), (["xdg/git/ignore": "*.secrets.json"], 0),
+            ([".gitignore": "*.secrets.json", ".git/index": shortened("environments/", "gone.secrets.json")], 1),
+            ([".gitignore": "*.secrets.json", ".git/index": shortened("environments/", "other.json")], 0),
+            ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{0}\u{0}\u{4}"], 2),
             ([".gitignore": "/environments/**\n!/environments/*.json\ncollections/**"], 1),
             ([".git": "gitdir: git", "git/commondir": "shared\n", "git/shared/info/exclude": "*.secrets.json"], 0),
         ] as [([String: String], Int)])
@@ -22,7 +36,8 @@ import Testing
         let repository = files[".git"] == nil ? [".git/HEAD": ""] : [:]
         let own = Dictionary(uniqueKeysWithValues: secrets.map { ($0, #"{"a": "hunter2"}"#) })
         let program = try Program(files: files.merging(own) { $1 }.merging(repository) { $1 })
-        let outcome = try await program.run(["check", "--json"])
+        let lists = ["XDG_CONFIG_HOME": program.folder.appending(path: "space/xdg").path]
+        let outcome = try await program.run(["check", "--json"], environment: lists)
         let issues = try JSONValue(parsing: outcome.output).array ?? []
         #expect(issues.count == count && outcome.code == (count == 0 ? 0 : 1), "\(outcome.output)")
         #expect(issues.allSatisfy { secrets.contains($0["file"]?.string ?? "") } && !outcome.output.contains("hunter2"))

@@ -164,3 +164,200 @@ public actor StateFile {
         return nil
     }
 }
+
+/// The git repository around a folder, as far as its files tell without git.
+struct GitFolder {
+    static let ignoreFile = ".gitignore"
+    private static let limit = 256 << 20
+    /// The resolved path of the working tree.
+    private let root: String
+    /// The folder of the index.
+    private let own: String
+    /// The folder of the settings, which all working trees of a repository share.
+    private let common: String
+
+    /// The repository that contains a folder at an absolute path; nil if there is none.
+    init?(around folder: String) {
+        guard var place = resolvedPath(folder) else { return nil }
+        while FileStatus(of: Self.inside(place, ".git")) == nil {
+            guard place != "/" else { return nil }
+            place = parentFolder(of: place)
+        }
+        root = place
+        // In a submodule and in a further working tree, a file names the folder.
+        let entry = Self.inside(place, ".git")
+        let line = FileStatus(of: entry)?.kind == .file ? Self.lines(of: entry).first { $0.hasPrefix("gitdir: ") } : nil
+        let git = line.map { absolutePath(String($0.dropFirst("gitdir: ".count)), home: nil, relativeTo: place) } ?? entry
+        let shared = Self.lines(of: Self.inside(git, "commondir")).first
+        own = git
+        common = shared.map { absolutePath($0, home: nil, relativeTo: git) } ?? git
+    }
+
+    /// The problem of a file with secrets; nil if git leaves it alone.
+    func exposure(of file: String) -> String? {
+        let isTracked = tracks(file)
+        if isTracked == true { return "Git has this file with secrets: remove it with git rm --cached, and replace the values." }
+        if !ignores(file, byUserList: true) {
+            return "Git does not ignore this file with secrets: add *\(WorkspacePath.secretsEnding) to the \(Self.ignoreFile) beside it."
+        }
+        return isTracked == nil ? "The index of git cannot be read: git ls-files tells whether git has this file with secrets." : nil
+    }
+
+    /// True if the index names the file; nil if it is there and cannot be read.
+    func tracks(_ file: String) -> Bool? {
+        guard let parts = parts(of: file) else { return false }
+        let path = Array(parts.joined(separator: "/").utf8)
+        let index: [UInt8]
+        do throws(DiskError) {
+            index = try Disk.read(Self.inside(own, "index"), limit: Self.limit)
+        } catch {
+            return error.isMissing ? false : nil
+        }
+        if index.starts(with: Array("DIRC".utf8) + [0, 0, 0, 4]) { return hasPath(path, inShortened: index) }
+        // The low byte of the length comes before the path, so that it is a whole one; after --skip-worktree and --intent-to-add, two bytes
+        // of flags stand between.
+        let length = UInt8(truncatingIfNeeded: min(path.count, 0xFFF))
+        let starts: [[UInt8]] = [[length], [length, 0x40, 0], [length, 0x20, 0], [length, 0x60, 0]]
+        return starts.contains { index.firstRange(of: $0 + path + [0]) != nil }
+    }
+
+    /// True if an index of version 4, in which each path continues the one before, names a path; nil if it is not valid.
+    private func hasPath(_ path: [UInt8], inShortened index: [UInt8]) -> Bool? {
+        // The length of what stands before the flags.
+        let isLong = Self.setting("extensions.objectformat", in: Self.inside(common, "config")) == "sha256"
+        let (fixed, head) = (isLong ? 72 : 60, 12)
+        guard index.count >= head else { return nil }
+        let count = index[8..<head].reduce(0) { $0 << 8 | Int($1) }
+        var (last, place) = ([UInt8](), head)
+        for _ in 0..<count {
+            place += fixed
+            guard place < index.count else { return nil }
+            place += index[place] & 0x40 == 0 ? 2 : 4
+            var (removed, continues) = (-1, true)
+            while continues {
+                guard place < index.count, removed < index.count else { return nil }
+                removed = (removed + 1) << 7 | Int(index[place] & 0x7F)
+                continues = index[place] & 0x80 != 0
+                place += 1
+            }
+            guard removed <= last.count, let end = index[place...].firstIndex(of: 0) else { return nil }
+            last.removeLast(removed)
+            last += index[place..<end]
+            if last == path { return true }
+            place = end + 1
+        }
+        return false
+    }
+
+    /// True if a `.gitignore` on the way to the file, or the repository's own list, excludes it or a folder around it; with the user's list
+    /// for all repositories if that counts.
+    func ignores(_ file: String, byUserList: Bool) -> Bool {
+        guard let parts = parts(of: file) else { return false }
+        var rules = byUserList ? userList.map { Self.rules(in: $0, depth: 0) } ?? [] : []
+        rules += Self.rules(in: Self.inside(common, "info/exclude"), depth: 0)
+        var folder = root
+        for (depth, part) in parts.enumerated() {
+            rules += Self.rules(in: Self.inside(folder, Self.ignoreFile), depth: depth)
+            let isFile = depth == parts.count - 1
+            let rule = rules.last { $0.matches(parts[...depth], isFolder: !isFile) }
+            if rule?.excludes == true { return true }
+            folder = Self.inside(folder, part)
+        }
+        return false
+    }
+
+    /// The parts of a path within the working tree.
+    private func parts(of file: String) -> [String]? {
+        guard let folder = resolvedPath(parentFolder(of: file)) else { return nil }
+        let path = Self.inside(folder, file.lastPathComponent)
+        guard path.hasPrefix(Self.inside(root, "")) else { return nil }
+        return path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+
+    /// The user's list of ignored files for all repositories: that of `core.excludesFile`, else the usual one.
+    private var userList: String? {
+        let named = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let (home, folder) = (homeFolder, named ?? homeFolder.map { "\($0)/.config" })
+        let files = [Self.inside(common, "config"), home.map { "\($0)/.gitconfig" }, folder.map { "\($0)/git/config" }, "/etc/gitconfig"]
+        let chosen = files.lazy.compactMap { $0 }.compactMap { Self.setting("core.excludesfile", in: $0) }.first
+        return chosen.map { absolutePath($0, relativeTo: root) } ?? folder.map { "\($0)/git/ignore" }
+    }
+
+    /// The value of a setting in a file of git's format, without the files that it includes; nil if it is not set.
+    private static func setting(_ name: String, in file: String) -> String? {
+        var (section, value) = ("", String?.none)
+        for line in lines(of: file).map(\.trimmingSpacesAndTabs) {
+            if line.hasPrefix("[") { section = line.dropFirst().prefix { $0 != "]" }.lowercased() }
+            let (key, rest) = line.splitOnce(at: "=")
+            guard let text = rest?.trimmingSpacesAndTabs, "\(section).\(key.trimmingSpacesAndTabs.lowercased())" == name else { continue }
+            let isQuoted = text.hasPrefix("\"")
+            value = isQuoted ? String(text.dropFirst().prefix { $0 != "\"" }) : String(text.replacing(/\s[#;].*/, with: ""))
+        }
+        return value
+    }
+
+    private static func rules(in file: String, depth: Int) -> [GitRule] { lines(of: file).compactMap { GitRule($0, depth: depth) } }
+
+    private static func lines(of file: String) -> [String] {
+        guard let bytes = try? Disk.read(file, limit: 1 << 20) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    private static func inside(_ folder: String, _ name: String) -> String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
+}
+
+/// A line of a `.gitignore`. Ranges of characters (`[a-z]`) match nothing, and any character in a line that includes again.
+struct GitRule {
+    /// False for a line that includes again what others exclude.
+    let excludes: Bool
+    private let isForFolders: Bool
+    /// The parts of the pattern, from the folder of the file on.
+    private let parts: [String]
+    /// The number of folders between the working tree and the file.
+    private let depth: Int
+
+    init?(_ line: String, depth: Int) {
+        var pattern = line[...]
+        while pattern.last == " ", !pattern.hasSuffix("\\ ") { pattern.removeLast() }
+        guard !pattern.isEmpty, !pattern.hasPrefix("#") else { return nil }
+        excludes = !pattern.hasPrefix("!")
+        if !excludes { pattern = pattern.dropFirst().replacing(/\[[^\]]+\]/, with: "?") }
+        isForFolders = pattern.hasSuffix("/")
+        if isForFolders { pattern.removeLast() }
+        let parts = pattern.split(separator: "/").map(String.init)
+        guard !parts.isEmpty else { return nil }
+        // `a/**` stands for what is in the folder, which stays open for lines that include parts of it again.
+        let isForContent = parts.count > 1 && parts.last == "**"
+        self.parts = (pattern.contains("/") ? parts : ["**"] + parts) + (isForContent ? ["*"] : [])
+        self.depth = depth
+    }
+
+    /// True for a file or folder, given by the parts of its path in the working tree.
+    func matches(_ path: ArraySlice<String>, isFolder: Bool) -> Bool {
+        guard isFolder || !isForFolders else { return false }
+        return Self.matches(parts, Array(path.dropFirst(depth)), anyNumber: "**") { Self.matches($0, name: $1) }
+    }
+
+    private static func matches(_ pattern: String, name: String) -> Bool {
+        matches(Array(pattern.replacing("\\", with: "")), Array(name), anyNumber: "*") { $0 == "?" || $0 == $1 }
+    }
+
+    /// Matches elements one by one, except one that stands for any number. The time is at most the product of the lengths.
+    private static func matches<Element: Equatable>(
+        _ pattern: [Element], _ elements: [Element], anyNumber: Element, _ isMatch: (Element, Element) -> Bool
+    ) -> Bool {
+        // For each number of elements: true if the pattern so far matches that many.
+        var reached = [true] + Array(repeating: false, count: elements.count)
+        for part in pattern {
+            if part == anyNumber {
+                guard let first = reached.firstIndex(of: true) else { return false }
+                for index in first..<reached.count { reached[index] = true }
+            } else {
+                for index in reached.indices.reversed() {
+                    reached[index] = index > 0 && reached[index - 1] && isMatch(part, elements[index - 1])
+                }
+            }
+        }
+        return reached.last ?? false
+    }
+}

@@ -158,7 +158,7 @@ extension WorkspaceStore {
         try checkBoundary(path)
         try makeFolder(around: path)
         if !WorkspacePath.isOfWorkspace(path) { try protectSecrets() }
-        try protectSecrets(in: WorkspacePath.parent(of: path))
+        try protectSecrets(in: WorkspacePath.parent(of: path), named: file.lastPathComponent)
         do throws(SecretError) {
             try change(SecretFile(file, in: root))
         } catch {
@@ -168,11 +168,15 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Excludes files with secrets from git by a `.gitignore` in their folder.
+    /// Excludes files with secrets from git by a `.gitignore` in their folder, also one that a line of it includes again.
     ///
     /// That of all collections is shared. A new one in any other folder also ignores itself: git then does not take it away with the branch
     /// that has the environment, while the file with the secrets stays, and it is there in a collection that is a repository of its own.
-    func protectSecrets(in folder: String = WorkspacePath.collections) throws(WorkspaceError) {
+    ///
+    /// - Parameter name: the name of the file with secrets; that of any by default.
+    func protectSecrets(
+        in folder: String = WorkspacePath.collections, named name: String = "any\(WorkspacePath.secretsEnding)"
+    ) throws(WorkspaceError) {
         let path = "\(folder)/\(GitFolder.ignoreFile)"
         let pattern = "*\(WorkspacePath.secretsEnding)"
         var bytes: [UInt8] = []
@@ -182,12 +186,14 @@ extension WorkspaceStore {
         let file = try absolute(path)
         // That of an earlier build has the pattern alone, and git may not have it yet.
         let isOwn = folder != WorkspacePath.collections && (lines.isEmpty || lines == [pattern[...]])
-        if isOwn, repository?.tracks(file) != true {
+        let isTracked: Bool? = if let repository { repository.tracks(file) } else { false }
+        if isOwn, isTracked == false || isTracked == nil && lines.isEmpty {
             return try write(Array("/\(GitFolder.ignoreFile)\n\(pattern)\n".utf8), to: path)
         }
-        guard !lines.contains(pattern[...]) else { return }
-        let example = "\(parentFolder(of: file))/any\(WorkspacePath.secretsEnding)"
-        if !lines.isEmpty, repository?.ignores(example) == true { return }
+        let rules = lines.compactMap { GitRule(String($0), depth: 0) }
+        let isExcluded = rules.last { $0.matches([name], isFolder: false) }?.excludes
+        if isExcluded == true, lines.contains(pattern[...]) { return }
+        if !lines.isEmpty, repository?.ignores("\(parentFolder(of: file))/\(name)", byUserList: false) == true { return }
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         try write(bytes + Array("\(pattern)\n".utf8), to: path)
     }
@@ -206,140 +212,5 @@ extension WorkspaceStore {
                 return WorkspaceIssue(file: "\(folder)/\(name)", message: message)
             }
         }
-    }
-}
-
-/// The git repository around a folder, as far as its files tell without git.
-private struct GitFolder {
-    static let ignoreFile = ".gitignore"
-    private static let limit = 256 << 20
-    /// The resolved path of the working tree.
-    private let root: String
-    /// The folder of the index.
-    private let own: String
-    /// The folder of the settings, which all working trees of a repository share.
-    private let common: String
-
-    /// The repository that contains a folder at an absolute path; nil if there is none.
-    init?(around folder: String) {
-        guard var place = resolvedPath(folder) else { return nil }
-        while FileStatus(of: Self.inside(place, ".git")) == nil {
-            guard place != "/" else { return nil }
-            place = parentFolder(of: place)
-        }
-        root = place
-        // In a submodule and in a further working tree, a file names the folder.
-        let entry = Self.inside(place, ".git")
-        let line = FileStatus(of: entry)?.kind == .file ? Self.lines(of: entry).first { $0.hasPrefix("gitdir: ") } : nil
-        let git = line.map { absolutePath(String($0.dropFirst("gitdir: ".count)), home: nil, relativeTo: place) } ?? entry
-        let shared = Self.lines(of: Self.inside(git, "commondir")).first
-        own = git
-        common = shared.map { absolutePath($0, home: nil, relativeTo: git) } ?? git
-    }
-
-    /// The problem of a file with secrets; nil if git leaves it alone.
-    func exposure(of file: String) -> String? {
-        if tracks(file) { return "Git has this file with secrets: remove it with git rm --cached, and replace the values." }
-        guard !ignores(file) else { return nil }
-        return "Git does not ignore this file with secrets: add *\(WorkspacePath.secretsEnding) to the \(Self.ignoreFile) beside it."
-    }
-
-    /// True if the index names the file. Indexes of version 4, which shorten paths, name none.
-    func tracks(_ file: String) -> Bool {
-        guard let parts = parts(of: file), let index = try? Disk.read(Self.inside(own, "index"), limit: Self.limit) else { return false }
-        let path = Array(parts.joined(separator: "/").utf8)
-        // The low byte of the length comes before the path, so that it is a whole one; after --skip-worktree and --intent-to-add, two bytes
-        // of flags stand between.
-        let length = UInt8(truncatingIfNeeded: min(path.count, 0xFFF))
-        let starts: [[UInt8]] = [[length], [length, 0x40, 0], [length, 0x20, 0], [length, 0x60, 0]]
-        return starts.contains { index.firstRange(of: $0 + path + [0]) != nil }
-    }
-
-    /// True if a `.gitignore` on the way to the file, or the repository's own list, excludes it or a folder around it.
-    func ignores(_ file: String) -> Bool {
-        guard let parts = parts(of: file) else { return false }
-        var rules = Self.rules(in: Self.inside(common, "info/exclude"), depth: 0)
-        var folder = root
-        for (depth, part) in parts.enumerated() {
-            rules += Self.rules(in: Self.inside(folder, Self.ignoreFile), depth: depth)
-            let isFile = depth == parts.count - 1
-            let rule = rules.last { $0.matches(parts[...depth], isFolder: !isFile) }
-            if rule?.excludes == true { return true }
-            folder = Self.inside(folder, part)
-        }
-        return false
-    }
-
-    /// The parts of a path within the working tree.
-    private func parts(of file: String) -> [String]? {
-        guard let folder = resolvedPath(parentFolder(of: file)) else { return nil }
-        let path = Self.inside(folder, file.lastPathComponent)
-        guard path.hasPrefix(Self.inside(root, "")) else { return nil }
-        return path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    }
-
-    private static func rules(in file: String, depth: Int) -> [GitRule] { lines(of: file).compactMap { GitRule($0, depth: depth) } }
-
-    private static func lines(of file: String) -> [String] {
-        guard let bytes = try? Disk.read(file, limit: 1 << 20) else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-    }
-
-    private static func inside(_ folder: String, _ name: String) -> String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
-}
-
-/// A line of a `.gitignore`. Ranges of characters (`[a-z]`) match nothing.
-private struct GitRule {
-    /// False for a line that includes again what others exclude.
-    let excludes: Bool
-    private let isForFolders: Bool
-    /// The parts of the pattern, from the folder of the file on.
-    private let parts: [String]
-    /// The number of folders between the working tree and the file.
-    private let depth: Int
-
-    init?(_ line: String, depth: Int) {
-        var pattern = line[...]
-        while pattern.last == " ", !pattern.hasSuffix("\\ ") { pattern.removeLast() }
-        guard !pattern.isEmpty, !pattern.hasPrefix("#") else { return nil }
-        excludes = !pattern.hasPrefix("!")
-        if !excludes { pattern.removeFirst() }
-        isForFolders = pattern.hasSuffix("/")
-        if isForFolders { pattern.removeLast() }
-        let parts = pattern.split(separator: "/").map(String.init)
-        guard !parts.isEmpty else { return nil }
-        // `a/**` stands for what is in the folder, which stays open for lines that include parts of it again.
-        let isForContent = parts.count > 1 && parts.last == "**"
-        self.parts = (pattern.contains("/") ? parts : ["**"] + parts) + (isForContent ? ["*"] : [])
-        self.depth = depth
-    }
-
-    /// True for a file or folder, given by the parts of its path in the working tree.
-    func matches(_ path: ArraySlice<String>, isFolder: Bool) -> Bool {
-        guard isFolder || !isForFolders else { return false }
-        return Self.matches(parts, Array(path.dropFirst(depth)), anyNumber: "**") { Self.matches($0, name: $1) }
-    }
-
-    private static func matches(_ pattern: String, name: String) -> Bool {
-        matches(Array(pattern.replacing("\\", with: "")), Array(name), anyNumber: "*") { $0 == "?" || $0 == $1 }
-    }
-
-    /// Matches elements one by one, except one that stands for any number. The time is at most the product of the lengths.
-    private static func matches<Element: Equatable>(
-        _ pattern: [Element], _ elements: [Element], anyNumber: Element, _ isMatch: (Element, Element) -> Bool
-    ) -> Bool {
-        // For each number of elements: true if the pattern so far matches that many.
-        var reached = [true] + Array(repeating: false, count: elements.count)
-        for part in pattern {
-            if part == anyNumber {
-                guard let first = reached.firstIndex(of: true) else { return false }
-                for index in first..<reached.count { reached[index] = true }
-            } else {
-                for index in reached.indices.reversed() {
-                    reached[index] = index > 0 && reached[index - 1] && isMatch(part, elements[index - 1])
-                }
-            }
-        }
-        return reached.last ?? false
     }
 }

@@ -156,6 +156,23 @@ struct SecretReaderTests {
         #expect(workspace.text(ignoring) == (path.hasPrefix("environments") ? "mine\n*.secrets.json\n" : "mine\n"))
     }
 
+    @Test func `a file with secrets that a line includes again is excluded again`() throws {
+        let path = "collections/c/environments/prod.json"
+        let ignoring = "collections/c/environments/.gitignore"
+        for lines in ["*.secrets.json\n!prod.secrets.json", "/.gitignore\n*.secrets.json\n!p*\n"] {
+            let workspace = try TemporaryWorkspace([path: "{}", ignoring: lines])
+            try workspace.store.setSecret("s", to: "hunter2", ofEnvironmentAt: path)
+            #expect(workspace.text(ignoring)?.hasPrefix(lines) == true && workspace.text(ignoring)?.hasSuffix("\n*.secrets.json\n") == true)
+            let written = workspace.text(ignoring)
+            try workspace.store.setSecret("s", to: "hunter3", ofEnvironmentAt: path)
+            #expect(workspace.text(ignoring) == written, "it is added once")
+        }
+        // Others may be shared.
+        let other = try TemporaryWorkspace([path: "{}", ignoring: "*.secrets.json\n!other.secrets.json\n"])
+        try other.store.setSecret("s", to: "hunter2", ofEnvironmentAt: path)
+        #expect(other.text(ignoring) == "*.secrets.json\n!other.secrets.json\n")
+    }
+
     @Test func keepsLocalSecretsForThisUserOnly() async throws {
         let path = "collections/c/environments/e.json"
         let workspace = try TemporaryWorkspace([path: "{}"])
