@@ -28,6 +28,8 @@ enum ToastTopic: Sendable, Equatable {
     case tree
     /// The entries of the history that were deleted last: restoring them takes their toast away.
     case history
+    /// The secrets in the former file of an environment.
+    case formerSecrets
     /// The comparison that takes long.
     case comparison
     /// The reading of many entries, or of their servers, which Esc cancels.

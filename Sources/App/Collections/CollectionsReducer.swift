@@ -80,6 +80,11 @@ enum CollectionsReducer {
             return [.output(.endSaving(problem: nil))] + notifySaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
         case .credentialsTyped(let path, let places, let keep, let write): return askAboutCredentials(path, places, keep, write)
+        case .secretsLeft(let file, let path):
+            let action = Toast<CollectionsMessage>.Action(
+                label: "take over", message: .workspace(.perform(.settings(.takeOverSecrets(environment: path)))))
+            let text = "\(path) was renamed; its secrets on this machine are still in \(file.lastPathComponent)"
+            return .notify(.warning, text, about: .formerSecrets, action: action, stays: true)
         case .secretsStored(let names, _):
             let quoted = ListText.of(names.map { "“\($0)”" })
             return .notify(.done, "Saved \(names.count == 1 ? "secret" : "secrets") \(quoted) on this machine") + [.output(.readVariables)]

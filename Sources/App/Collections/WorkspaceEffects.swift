@@ -50,6 +50,8 @@ enum SettingsEffect: Sendable, Equatable {
     case createEnvironment(EnvironmentDraft, collection: String)
     /// Stores a secret's value in the file next to the environment, which stays out of version control.
     case setSecret(name: String, value: String, environment: String)
+    /// Gives an environment the secrets that it had before its file was renamed.
+    case takeOverSecrets(environment: String)
 }
 
 /// Reads and writes the workspace's files.
@@ -307,6 +309,9 @@ struct WorkspaceEffects: Sendable {
             return .settings(.folderSaved(path: path))
         case .readEnvironment(let path):
             let kept = await workspace.storedSecrets(environment: path)
+            if let former = await workspace.secretsBeforeRename(environment: path) {
+                post(.settings(.secretsLeft(file: former, environment: path)))
+            }
             return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
         case .saveEnvironment(let path, let draft, let oldName, let secrets, let asks):
             guard asks, let found = try await workspace.separated(draft, at: path) else {
@@ -318,6 +323,8 @@ struct WorkspaceEffects: Sendable {
             return .settings(.credentialsTyped(path: path, places: found.places, keep: .settings(kept), write: .settings(write)))
         case .createEnvironment(let draft, let collection):
             return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
+        case .takeOverSecrets(let path):
+            return .settings(.secretsStored(names: try await workspace.takeOverSecrets(environment: path), environment: path))
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
             return .settings(.secretsStored(names: [name], environment: path))
@@ -341,7 +348,7 @@ extension SettingsEffect {
         switch self {
         case .saveFolder(let path, _, _): .readFolder(path: path)
         case .saveEnvironment(let path, _, _, _, _): .readEnvironment(path: path)
-        case .readInheritance, .readFolder, .readEnvironment, .createEnvironment, .setSecret: nil
+        case .readInheritance, .readFolder, .readEnvironment, .createEnvironment, .setSecret, .takeOverSecrets: nil
         }
     }
 
@@ -349,7 +356,7 @@ extension SettingsEffect {
     var opensWindow: Bool {
         switch self {
         case .readEnvironment, .readFolder, .createEnvironment: true
-        case .readInheritance, .saveFolder, .saveEnvironment, .setSecret: false
+        case .readInheritance, .saveFolder, .saveEnvironment, .setSecret, .takeOverSecrets: false
         }
     }
 }
@@ -367,7 +374,7 @@ extension SettingsMessage {
     fileprivate var changesTree: Bool {
         switch self {
         case .folderSaved, .environmentSaved, .environmentCreated, .secretsStored: true
-        case .inheritanceRead, .folderRead, .environmentRead, .credentialsTyped: false
+        case .inheritanceRead, .folderRead, .environmentRead, .credentialsTyped, .secretsLeft: false
         }
     }
 }

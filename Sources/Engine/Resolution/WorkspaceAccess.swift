@@ -115,11 +115,23 @@ public protocol WorkspaceAccess: Sendable {
     func storeSecrets(_ values: [String: String], for path: String) async throws
     /// The names of the secrets with a value next to the environment; empty if the file cannot be read.
     func storedSecrets(environment path: String) async -> Set<String>
+    /// The file with the secrets that an environment had before its file was renamed; nil for none, or if that is not sure.
+    func secretsBeforeRename(environment path: String) async -> String?
+    /// Gives those secrets to the environment again; returns their names.
+    func takeOverSecrets(environment path: String) async throws -> [String]
     /// Stores a secret's value next to the environment, readable only by this user.
     func setSecret(_ name: String, to value: String, environment: String) async throws
 }
 
 extension FileWorkspace {
+    /// The file with the secrets that an environment had before its file was renamed.
+    public func secretsBeforeRename(environment path: String) -> String? {
+        (try? store())?.secretsBeforeRename(ofEnvironmentAt: path)
+    }
+
+    /// Gives those secrets to the environment again.
+    public func takeOverSecrets(environment path: String) throws -> [String] { try store().takeOverSecrets(ofEnvironmentAt: path) }
+
     /// The number of files after which what was found is reported, and other work may run.
     private static let filesAtOnce = 64
 

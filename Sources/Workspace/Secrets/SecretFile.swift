@@ -138,6 +138,34 @@ extension WorkspaceStore {
         return (try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]
     }
 
+    /// The file with the secrets of the environment at `path` from before its file was renamed, by git or by hand; nil without one that is
+    /// surely its own: it has the name that the program gives to the file of an environment of this name, its own environment is gone, no
+    /// other has the name, and the environment lacks the values in it.
+    public func secretsBeforeRename(ofEnvironmentAt path: String) -> String? {
+        guard let draft = try? environment(at: path).content else { return nil }
+        let folder = WorkspacePath.parent(of: path)
+        let former = "\(folder)/\(Slug.make(of: draft.name))"
+        let (file, own) = (former + WorkspacePath.secretsEnding, SecretFile.path(of: "\(root)/\(path)"))
+        guard path != former + WorkspacePath.environmentEnding, !Disk.exists(own), Disk.exists("\(root)/\(file)"),
+            !Disk.exists("\(root)/\(former)\(WorkspacePath.environmentEnding)"),
+            environments(of: folder == WorkspacePath.environments ? "" : WorkspacePath.parent(of: folder))
+                .count(where: { $0.name == draft.name }) == 1,
+            let values = try? SecretFile("\(root)/\(file)", in: root).values()
+        else { return nil }
+        return draft.secrets.contains { $0.source == .file && values[$0.name] != nil } ? file : nil
+    }
+
+    /// Gives the secrets that an environment had before its file was renamed to it again; returns their names.
+    ///
+    /// - Throws: `changedOutside` if they are no longer there, or the environment has others meanwhile.
+    public func takeOverSecrets(ofEnvironmentAt path: String) throws(WorkspaceError) -> [String] {
+        guard let former = secretsBeforeRename(ofEnvironmentAt: path) else { throw .changedOutside(path) }
+        let file = SecretFile.path(of: try absolute(path))
+        try protectSecrets(in: WorkspacePath.parent(of: path), named: file.lastPathComponent)
+        try changing(former) { absolute throws(DiskError) in try Disk.move(absolute, to: file) }
+        return storedSecrets(ofEnvironmentAt: path).keys.sorted()
+    }
+
     /// Stores a secret of the environment at `path` in the file next to it, with mode 0600 and excluded from version control; nil removes
     /// it.
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {

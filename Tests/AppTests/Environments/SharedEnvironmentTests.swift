@@ -18,6 +18,20 @@ import Workspace
         return store
     }
 
+    @Test func `secrets from before a rename are offered, and taken over when that is chosen`() {
+        var store = TestStore.withTree()
+        for _ in 1...2 {
+            store.send(
+                .workspace(
+                    .settings(
+                        .secretsLeft(file: "collections/star-wars/environments/old.secrets.json", environment: EnvironmentWindowTests.path))
+                ))
+        }
+        #expect(store.state.toasts.count == 1 && store.canvas.contains("old.secrets.json"))
+        #expect(store.click("[take over]") == [.workspace(.settings(.takeOverSecrets(environment: EnvironmentWindowTests.path)))])
+        #expect(store.state.toasts.isEmpty)
+    }
+
     @Test func `without environments, the list offers to create one first`() {
         var store = TestStore()
         store.press(.control("e"))

@@ -40,6 +40,8 @@ extension WorkspaceAccess {
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String { throw UnusedInTest() }
     func storeSecrets(_ values: [String: String], for path: String) async throws { throw UnusedInTest() }
     func storedSecrets(environment path: String) async -> Set<String> { [] }
+    func secretsBeforeRename(environment path: String) async -> String? { nil }
+    func takeOverSecrets(environment path: String) async throws -> [String] { throw UnusedInTest() }
     func setSecret(_ name: String, to value: String, environment: String) async throws { throw UnusedInTest() }
     func noteForeign(_ draft: RequestDraft) async {}
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }

@@ -173,6 +173,36 @@ struct SecretReaderTests {
         #expect(other.text(ignoring) == "*.secrets.json\n!other.secrets.json\n")
     }
 
+    @Test(arguments: ["environments", "collections/c/environments"])
+    func `an environment whose file was renamed takes its secrets over where they are surely its own`(folder: String) throws {
+        let environment = #"{"name": "Local", "secrets": [{"name": "token", "from": "file"}]}"#
+        let path = "\(folder)/renamed.json"
+        func workspace(_ files: [String: String] = [:]) throws -> TemporaryWorkspace {
+            let workspace = try TemporaryWorkspace(["collections/c/collection.json": "{}", "\(folder)/local.json": environment])
+            try workspace.store.setSecret("token", to: "hunter2", ofEnvironmentAt: "\(folder)/local.json")
+            try FileManager.default.moveItem(
+                at: workspace.url.appending(path: "\(folder)/local.json"), to: workspace.url.appending(path: path))
+            for (name, text) in files { try workspace.write(text, to: "\(folder)/\(name)") }
+            return workspace
+        }
+        let renamed = try workspace()
+        #expect(renamed.store.secretsBeforeRename(ofEnvironmentAt: path) == "\(folder)/local.secrets.json")
+        #expect(try renamed.store.takeOverSecrets(ofEnvironmentAt: path) == ["token"])
+        #expect(renamed.text("\(folder)/renamed.secrets.json")?.contains("hunter2") == true)
+        #expect(renamed.text("\(folder)/local.secrets.json") == nil)
+        #expect(throws: WorkspaceError.self) { try renamed.store.takeOverSecrets(ofEnvironmentAt: path) }
+        // Another name, another environment in the old place, two of the name, own values, no secret of the file.
+        for files in [
+            ["renamed.json": environment.replacing("Local", with: "Other")], ["local.json": environment], ["second.json": environment],
+            ["renamed.secrets.json": "{}"], ["renamed.json": environment.replacing("token", with: "other")],
+        ] {
+            let unsure = try workspace(files)
+            #expect(unsure.store.secretsBeforeRename(ofEnvironmentAt: path) == nil, "\(files)")
+            #expect(throws: WorkspaceError.self) { try unsure.store.takeOverSecrets(ofEnvironmentAt: path) }
+            #expect(unsure.text("\(folder)/local.secrets.json")?.contains("hunter2") == true)
+        }
+    }
+
     @Test func keepsLocalSecretsForThisUserOnly() async throws {
         let path = "collections/c/environments/e.json"
         let workspace = try TemporaryWorkspace([path: "{}"])
