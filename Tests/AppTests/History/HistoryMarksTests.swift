@@ -59,7 +59,8 @@ import Workspace
         #expect(rows.allSatisfy(marks.contains) && marks.count == 1_002)
         #expect(marks.matching?.additions == ["new", "late"])
         store.press(.character("P"))
-        #expect(store.state.history.rows.prefix(3).allSatisfy(\.isPinned))
+        let isEachPinned = store.state.history.rows.prefix(3).allSatisfy { $0.isPinned }
+        #expect(isEachPinned)
         store.press(.character("A"))
         store.send(.history(.store(.ended(Sample.row("newer", 20)))))
         store.state.history.list.select(0, count: store.state.history.rows.count, height: 20)
