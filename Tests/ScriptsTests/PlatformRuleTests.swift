@@ -61,6 +61,7 @@ import Testing
         "Engine/Recording/RecordQueue.swift", "HistorySQLite/SQLiteHistoryStore.swift", "HTTP/Links/Throttle.swift",
         // What was sent is stored, although its command is cancelled.
         "CLI/Sending/SendCommand.swift", "CLI/History/Replayer.swift", "Engine/Running/Runner.swift",
+        "Engine/Recording/ExchangeRecorder.swift",
     ]
 
     @Test func `tasks without a parent are started only where work outlives its caller`() throws {

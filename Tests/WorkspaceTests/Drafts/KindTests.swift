@@ -77,7 +77,8 @@ import Testing
         (.oauth2, "tokenURL", "{{url}}", true),
         (.oauth2, "tokenURL", "/oauth/token", true), (.oauth2, "tokenURL", "oauth/token", false), (.oauth2, "tokenURL", "//", false),
         (.oauth2, "parameters", "a=1&b=", true), (.oauth2, "parameters", "a=1&b", false), (.oauth2, "parameters", "=1", false),
-        (.oauth2, "parameters", "{{more}}&{{others}}", true), (.oauth2, "parameters", "a=1&%61={{v}}", false),
+        (.oauth2, "parameters", "{{more}}&{{others}}", true), (.oauth2, "parameters", "a=1&%61={{v}}", true),
+        (.oauth2, "parameters", "code_verifier=1&code%5Fverifier={{v}}", false),
         (.oauth2, "redirectURL", "my.app:/callback", true), (.oauth2, "redirectURL", "here", false),
         (.basic, "username", "anything", true),
     ])

@@ -86,12 +86,9 @@ enum RequestRows {
         state.noteChange()
     }
 
-    /// Renames the path's parameters in the URL as in the table, once a name is complete; they are always on.
+    /// Renames the path's parameters in the URL as in the table, once a name is complete.
     static func renamePathParameters(_ state: inout RequestState) {
         guard !state.params.table.isEditing else { return }
-        for index in state.params.rows.indices where state.params.rows[index][0].hasPrefix(":") {
-            state.params.rows[index].isEnabled = true
-        }
         let text = URLText.updated(state.params.rows, in: state.url.text)
         guard text != state.url.text else { return }
         state.url = TextFieldState(text: text)
