@@ -38,6 +38,19 @@ extension StringProtocol {
 }
 
 extension String {
+    /// True if both have the same bytes: `==` takes another composition of the same characters for equal. Copies of one text are not read.
+    public func hasSameBytes(as other: String) -> Bool {
+        let isSame = utf8.withContiguousStorageIfAvailable { mine in
+            other.utf8.withContiguousStorageIfAvailable { theirs -> Bool in
+                guard mine.count == theirs.count, let left = mine.baseAddress, let right = theirs.baseAddress else {
+                    return mine.isEmpty && theirs.isEmpty
+                }
+                return left == right || memcmp(left, right, mine.count) == 0
+            }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+
     /// The text as one word of a POSIX shell: in single quotes if it has other characters than plain ones. A quote in it ends them, is
     /// escaped, and starts them again.
     public var asShellWord: String {

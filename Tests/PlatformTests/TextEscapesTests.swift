@@ -18,4 +18,12 @@ import Testing
     @Test func `a backslash before a sign with a mark`() {
         #expect(Array("a|\u{301}\\".escapingWithBackslash("|\\").unicodeScalars) == Array("a\\|\u{301}\\\\".unicodeScalars))
     }
+
+    @Test(arguments: [
+        ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "aa", false),
+        ("a longer text than 15 bytes", "a longer text than 15 bytes", true),
+        ("\u{E9}", "e\u{301}", false),
+    ]) func `the same bytes`(_ left: String, _ right: String, _ isSame: Bool) {
+        #expect(left.hasSameBytes(as: right) == isSame)
+    }
 }

@@ -137,7 +137,7 @@ enum RequestReducer {
 
     /// Asks for the URL; nil if there is one. The URL may be in a text that is not valid.
     private static func askForURL(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome? {
-        guard state.draft.url.trimmed.isEmpty else { return nil }
+        guard URLText.withoutQuery(state.url.text).trimmed.isEmpty else { return nil }
         if state.documentProblem != nil {
             return [.output(.refuse(state.fieldProblems, purpose))] + RequestIssues.showDocument(&state, context)
         }

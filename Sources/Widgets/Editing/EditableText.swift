@@ -4,6 +4,7 @@
 /// only line end.
 struct EditableText: Equatable, Sendable {
     private(set) var lines: [TextLine]
+    private var joined: JoinedText
     private(set) var selection = TextSelection(cursor: .zero)
     private(set) var history = EditHistory()
     /// Increases with each change, so that derived data can be invalidated.
@@ -11,19 +12,19 @@ struct EditableText: Equatable, Sendable {
     /// The column that vertical movement tries to keep.
     var goalColumn: Int?
 
-    init(_ text: String = "") {
-        lines = Self.split(text)
-    }
+    init(_ text: String = "") { (lines, joined) = (Self.split(text), JoinedText(text)) }
 
     // MARK: Content
 
-    var text: String { lines.count == 1 ? lines[0].text : lines.map(\.text).joined(separator: "\n") }
+    /// The whole text, which its copies share.
+    var text: String { lines.count == 1 ? lines[0].text : joined.text(of: lines) }
     var isEmpty: Bool { lines.count == 1 && lines[0].count == 0 }
     var cursor: TextPosition { selection.cursor }
     var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].count) }
     var selectedText: String? { selection.range.map(text(in:)) }
 
     func text(in range: Range<TextPosition>) -> String {
+        if range == .zero..<self.end { return text }
         let (start, end) = (range.lowerBound, range.upperBound)
         guard start.line < end.line else { return String(lines[start.line].slice(start.offset..<end.offset)) }
         var parts = [lines[start.line].slice(start.offset..<lines[start.line].count)]
@@ -117,6 +118,11 @@ struct EditableText: Equatable, Sendable {
 
     private mutating func replaceLines(_ new: String, in range: Range<TextPosition>) {
         revision += 1
+        if range == .zero..<self.end {
+            (lines, joined) = (Self.split(new), JoinedText(new))
+            return
+        }
+        joined = JoinedText()
         let (start, end) = (range.lowerBound, range.upperBound)
         if start.line == end.line, !new.utf8.contains(UInt8(ascii: "\n")) {
             lines[start.line].replace(start.offset..<end.offset, with: new)

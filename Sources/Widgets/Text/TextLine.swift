@@ -1,4 +1,5 @@
 public import Screen
+import Synchronization
 
 /// A position between two graphemes of a text.
 public struct TextPosition: Hashable, Comparable, Sendable {
@@ -164,6 +165,33 @@ struct TextLine: Equatable, Sendable {
         let (leftColumn, width) = (self.column(at: left, from: start), self.column(at: right, from: left))
         return column - leftColumn >= (width + 1) / 2 ? right : left
     }
+}
+
+/// The lines of a text as one text, which is joined when it is first asked for and shared by all copies of the text.
+final class JoinedText: Equatable, Sendable {
+    // Guards the joined text: copies are read outside the main actor too, as by an autosave.
+    private let text: Mutex<String?>
+
+    /// Takes the text if it is known. A change of the lines needs a new object.
+    init(_ text: String? = nil) { self.text = Mutex(text) }
+
+    /// The text of the lines, joined by the first call.
+    func text(of lines: [TextLine]) -> String {
+        text.withLock { text in
+            if let text { return text }
+            var joined = ""
+            joined.reserveCapacity(lines.reduce(lines.count) { $0 + $1.count })
+            for (number, line) in lines.enumerated() {
+                if number > 0 { joined += "\n" }
+                joined += line.text
+            }
+            text = joined
+            return joined
+        }
+    }
+
+    /// True always: whether the text has been joined yet makes no difference.
+    static func == (left: JoinedText, right: JoinedText) -> Bool { true }
 }
 
 /// The class of a character for word movement.

@@ -31,7 +31,7 @@ public struct AutosavedDraft: Hashable, Sendable {
     }
 
     /// True if the file has the same content as when the edits were made.
-    public func isOver(_ now: RequestDraft) -> Bool { file.map { $0.document == now.document } ?? true }
+    public func isOver(_ now: RequestDraft) -> Bool { file.map { $0.isIdentical(to: now) || $0.document == now.document } ?? true }
 
     /// The JSON in the journal.
     var json: JSONValue {

@@ -91,6 +91,9 @@ public struct BodyDraft: Hashable, Sendable {
     /// The treatment of line breaks in the file of `file`: kept if empty, removed for ``noLineBreaks``.
     public var fileLineBreaks: String
 
+    /// The texts that may have megabytes.
+    static var texts: [WritableKeyPath<BodyDraft, String>] { [\.text, \.json, \.xml, \.graphql.query, \.graphql.variables] }
+
     /// The media type of a body that is sent without `Content-Type`.
     public static let noContentType = "none"
     /// The treatment of a file whose line breaks are not sent.

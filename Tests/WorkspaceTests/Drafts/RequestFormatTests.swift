@@ -128,4 +128,13 @@ struct RequestFormatTests {
         let back = try RequestDraft(json: draft.json)
         #expect(back.docs == text && back.body.text == text)
     }
+
+    @Test func isIdenticalOnlyWithTheSameBytes() {
+        for path in [\RequestDraft.name, \.body.json, \.body.xml, \.docs] {
+            var (composed, decomposed) = (RequestDraft(body: BodyDraft(kind: .json)), RequestDraft(body: BodyDraft(kind: .json)))
+            (composed[keyPath: path], decomposed[keyPath: path]) = ("\u{E9}", "e\u{301}")
+            #expect(composed == decomposed)
+            #expect(composed.isIdentical(to: composed) && !composed.isIdentical(to: decomposed))
+        }
+    }
 }

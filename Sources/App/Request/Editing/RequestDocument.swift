@@ -1,4 +1,5 @@
 import Interchange
+import Platform
 import Widgets
 import Workspace
 
@@ -9,7 +10,7 @@ enum RequestDocument {
         guard state.documentProblem == nil else { return }
         let text = HTTPText.write(state.draft)
         state.documentSnapshot = state.snapshot
-        guard !state.document.text.utf8.elementsEqual(text.utf8) else { return }
+        guard !state.document.text.hasSameBytes(as: text) else { return }
         state.document.replaceAll(with: text)
         state.documentVersion = state.document.version
         state.documentDoubt = HTTPText.doubt(about: text)

@@ -1,4 +1,5 @@
 import Interchange
+import Platform
 import Screen
 import Widgets
 import Workspace
@@ -157,7 +158,7 @@ enum RequestEditing {
 
     /// Replaces a text with the result of an external editor.
     static func replaceText(_ state: inout RequestState, _ section: RequestSection, with text: String) {
-        guard let path = section.area, !state[keyPath: path].text.utf8.elementsEqual(text.utf8) else { return }
+        guard let path = section.area, !state[keyPath: path].text.hasSameBytes(as: text) else { return }
         state[keyPath: path].replaceAll(with: text)
         state.noteChange()
         if section == .document { RequestDocument.parse(&state) }

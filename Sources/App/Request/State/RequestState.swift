@@ -316,7 +316,7 @@ extension RequestState {
 
     /// Sets a text. The first text is not a change; any later one can be undone.
     private static func setText(_ text: String, in area: inout TextAreaState, _ isFirst: Bool) {
-        guard !area.text.utf8.elementsEqual(text.utf8) else { return }
+        guard !area.text.hasSameBytes(as: text) else { return }
         if isFirst { area = TextAreaState(text: text, preset: area.preset) } else { area.replaceAll(with: text) }
     }
 }
