@@ -94,14 +94,15 @@ enum RequestReducer {
         return added("Added an assertion to Tests: \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
-    /// The questions that the last change left open: a conflict of text and tabs, queries that another process must check, whether changed tests
-    /// pass, and whether the reason for not sending is gone.
-    static func openQuestions(_ state: inout RequestState) -> RequestOutcome {
+    /// The questions that the last change left open: a conflict of text and tabs, queries that another process must check, the syntax of a long
+    /// body, whether changed tests pass, and whether the reason for not sending is gone.
+    static func openQuestions(_ state: inout RequestState, of tab: TabID) -> RequestOutcome {
         var outcome: RequestOutcome = []
         if let question = RequestDocument.nextQuestion(&state) { outcome += [.show(.confirm(question))] }
         if !state.queries.unasked.isEmpty, !state.isEditing {
             outcome += [.effect(.checkQueries(state.queries.removeUnasked()))]
         }
+        if !state.isEditing, let check = state.nextCheck() { outcome += [.effect(.format(check, of: tab))] }
         if !state.isEditing, let old = state.testsRun, !zip(old, state.tests).allSatisfy({ $0.haveEqualText(as: $1) }) {
             let (captures, assertions) = testsToRun(&state)
             outcome += [.output(.rerunTests(captures, assertions))]

@@ -108,7 +108,8 @@ extension AppState {
 
     /// Asks the questions that the last change of the request left open.
     mutating func askOpenQuestions() -> [Effect] {
-        let outcome = RequestReducer.openQuestions(&request)
+        let tab = tabs.front.id
+        let outcome = RequestReducer.openQuestions(&request, of: tab)
         return outcome.steps.isEmpty ? [] : carryOut(outcome)
     }
 

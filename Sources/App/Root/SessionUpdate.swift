@@ -52,12 +52,13 @@ enum SessionUpdate {
         state.autosave.isScheduled = false
         state.autosave.layout = state.layout
         state.autosave.front = state.response.owner
-        state.request.checkSyntax(upTo: RequestState.maxCheckedWhileTyping)
+        let (tab, job) = (state.tabs.front.id, state.request.nextCheck(upTo: RequestState.maxCheckedWhileTyping))
+        let check: [Effect] = job.map { [.format($0, of: tab)] } ?? []
         // Data that is still being read must not be overwritten.
-        guard !state.isResuming else { return [] }
+        guard !state.isResuming else { return check }
         let (drafts, windows) = (state.draftsToStore, state.windowsToStore)
         state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
-        return [
+        return check + [
             .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedToStore, windows: windows)),
             .autosave(.session(Session(of: state))),
         ]

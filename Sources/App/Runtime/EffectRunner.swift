@@ -135,7 +135,10 @@ final class EffectRunner {
         case .saveSettings(let changes): save(changes)
         case .checkQueries(let queries):
             start(nil) { [checks, queue] in queue.post(.request(.queriesChecked(await checks.problems(of: queries)))) }
-        case .format(let job, let tab): start(.format) { [queue] in queue.post(.requestOf(tab, .text(.formatted(job.result)))) }
+        case .format(let job, let tab):
+            start(job.purpose == .mark ? .checkSyntax(tab) : .format) { [queue] in
+                queue.post(.requestOf(tab, .text(.formatted(job.result))))
+            }
         case .suspend: suspend()
         // The reducer handles the first; the loop reads the second from the state.
         case .next, .quit: break

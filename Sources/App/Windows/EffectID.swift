@@ -44,6 +44,8 @@ enum EffectID: Hashable, Sendable {
     case run
     /// Formatting or validating a text of the request.
     case format
+    /// Checking the syntax of a text of the request.
+    case checkSyntax(TabID)
     /// Reading the files of words in the URL bar.
     case readTexts
     case listFolder

@@ -74,14 +74,14 @@ public struct Template: Hashable, Sendable {
 
     /// Parses a text.
     public init(_ text: String) {
-        guard text.utf8.contains(UInt8(ascii: "{")) else {
+        guard Self.mayRefer(text[...]) else {
             parts = text.isEmpty ? [] : [.text(text)]
             return
         }
         var parts: [Part] = []
         var literal = ""
         var rest = text[...]
-        while let open = rest.firstRange(of: "{{") {
+        while let open = Self.firstBraces(in: rest) {
             let before = rest[..<open.lowerBound]
             if before.hasSuffix("\\") {
                 literal += before.dropLast() + "{{"
@@ -106,6 +106,19 @@ public struct Template: Hashable, Sendable {
     /// The referenced names in order.
     public var names: [String] {
         parts.compactMap { if case .reference(let name, _) = $0 { name } else { nil } }
+    }
+
+    /// True if a text contains two braces in a row, without which it has no reference. Fast for texts with megabytes.
+    public static func mayRefer(_ text: Substring) -> Bool { firstBraces(in: text) != nil }
+
+    /// The first two braces in a row. They are looked for as bytes, which is much faster than by character.
+    private static func firstBraces(in text: Substring) -> Range<String.Index>? {
+        let brace = UInt8(ascii: "{")
+        let found = text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.dropLast().first { bytes[$0] == brace && bytes[$0 + 1] == brace }
+        }
+        guard let found else { return text.firstRange(of: "{{") }
+        return found.flatMap { text[text.utf8.index(text.startIndex, offsetBy: $0)...].firstRange(of: "{{") }
     }
 
     /// True for a text that ends within a reference, as in `{{token`, and is sent as it is.

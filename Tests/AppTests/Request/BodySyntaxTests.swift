@@ -50,10 +50,10 @@ import Workspace
         var store = TestStore.opened(RequestDraft(url: "http://h/", body: BodyDraft(kind: .json, json: "[\(rows)]")))
         store.send(.request(.selectTab(.body)))
         store.press(.character("e"), Key(.home), .character("x"))
-        store.send(.session(.storeDrafts))
+        store.finishFormats(store.send(.session(.storeDrafts)))
         #expect(store.state.request.bodyProblem != nil && store.state.layer == .edit)
         store.press(Key(.backspace))
-        store.send(.session(.storeDrafts))
+        store.finishFormats(store.send(.session(.storeDrafts)))
         #expect(store.state.request.bodyProblem == nil && store.state.layer == .edit)
     }
 }

@@ -45,4 +45,43 @@ import Workspace
         _ = area.undo()
         #expect(area.text == old && Self.place(of: area.text) == Self.place(of: old))
     }
+
+    // MARK: Checks
+
+    private static func checks(in effects: [Effect]) -> [FormatJob] {
+        effects.compactMap { if case .format(let job, _) = $0 { job } else { nil } }
+    }
+
+    @Test func `the end of typing starts one check, whose result marks the fault`() {
+        var store = Self.opened()
+        store.press(.character("e"), .character("x"))
+        let effects = store.press(Key(.escape))
+        #expect(Self.checks(in: effects).map(\.purpose) == [.mark])
+        #expect(store.state.request.bodyProblem == nil)
+        #expect(Self.checks(in: store.press(Key(.down))).isEmpty)
+        store.finishFormats(effects)
+        #expect(store.state.request.bodyProblem?.fault.line == 1)
+        #expect(store.state.toasts.isEmpty)
+        store.press(.character("e"))
+        #expect(Self.checks(in: store.press(Key(.escape))).isEmpty)
+    }
+
+    @Test func `the result for an older text is dropped, and the newer one is checked`() {
+        var store = Self.opened()
+        store.press(.character("e"), .character("x"))
+        let old = store.press(Key(.escape))
+        store.press(.character("e"), Key(.backspace))
+        let new = store.press(Key(.escape))
+        store.finishFormats(old)
+        #expect(store.state.request.bodyProblem == nil)
+        #expect(Self.checks(in: new).count == 1)
+    }
+
+    @Test func `a key in a large body neither checks nor encodes it`() {
+        var store = Self.opened()
+        store.press(.character("e"))
+        let effects = store.press(.character("x"))
+        #expect(Self.checks(in: effects).isEmpty)
+        #expect(!effects.contains { if case .autosave = $0 { true } else { false } })
+    }
 }

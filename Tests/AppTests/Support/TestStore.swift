@@ -125,8 +125,11 @@ struct TestStore {
     }
 
     /// Formats or validates the text, and applies the result.
-    mutating func format(_ message: RequestMessage) {
-        for case .format(let job, let tab) in send(.request(message)) { send(.requestOf(tab, .text(.formatted(job.result)))) }
+    mutating func format(_ message: RequestMessage) { finishFormats(send(.request(message))) }
+
+    /// Applies the results of formatting and of checks that effects ask for.
+    mutating func finishFormats(_ effects: [Effect]) {
+        for case .format(let job, let tab) in effects { send(.requestOf(tab, .text(.formatted(job.result)))) }
     }
 
     mutating func type(_ text: String) {

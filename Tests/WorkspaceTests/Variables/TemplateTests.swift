@@ -47,4 +47,12 @@ struct TemplateTests {
         guard case .reference(_, let range) = Template(text).parts[1] else { return #expect(Bool(false)) }
         #expect(text[range] == "{{ b }}")
     }
+
+    @Test(arguments: [
+        ("", false), ("{", false), ("{ {", false), ("{\"a\": {}}", false), ("{{", true), ("é {a} {{b}}", true),
+        ("a longer text, then {{{b}}}", true),
+    ]) func mayReferWithTwoBraces(_ text: String, _ isPossible: Bool) {
+        #expect(Template.mayRefer(text[...]) == isPossible)
+        #expect(!Template.mayRefer(text.prefix(1)))
+    }
 }

@@ -1,6 +1,7 @@
 import Interchange
 import JSON
 import Widgets
+import Workspace
 
 /// The syntax of a text in the request.
 enum TextSyntax {
@@ -82,23 +83,15 @@ enum BodyFormat {
 
     /// The first syntax error in a text; nil if there is none or the text is empty.
     static func fault(in text: String, _ syntax: TextSyntax) -> SyntaxError? {
-        switch syntax {
-        case .jsonObject: return fault(inVariables: text)
-        case .json, .xml:
-            guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-            if case .failure(let fault) = pretty(text, syntax) { return fault }
+        guard syntax.isChecked, text.contains(where: { !$0.isWhitespace }) else { return nil }
+        guard syntax != .xml else {
+            if case .failure(let fault) = pretty(text, .xml) { return fault }
             return nil
-        case .plain, .graphql, .javaScript, .markdown, .http: return nil
         }
-    }
-
-    /// The fault that keeps GraphQL variables from being a JSON object; nil for an empty text.
-    private static func fault(inVariables text: String) -> SyntaxError? {
-        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONError) {
             let value = try JSONValue(parsing: JSONTemplate(text).text)
-            // A variable may expand to an object when the request is sent.
-            let isPossible = value.object != nil || value.isNull || text.trimmed.hasPrefix("{{")
+            // GraphQL variables are an object. A variable may expand to one when the request is sent.
+            let isPossible = syntax == .json || value.object != nil || value.isNull || text.trimmed.hasPrefix("{{")
             return isPossible ? nil : SyntaxError(text, at: 0, "expected an object")
         } catch {
             return fault(text, error)
@@ -110,19 +103,31 @@ enum BodyFormat {
     }
 }
 
-/// A text to format or validate outside the main actor, since it may have megabytes.
+/// A text to format or check outside the main actor, since it may have megabytes.
 struct FormatJob: Sendable, Equatable {
+    /// The use of the result.
+    enum Purpose: Sendable, Equatable {
+        /// The formatted text replaces the text.
+        case format
+        /// A message says whether the text is valid.
+        case validate
+        /// A fault is marked in the text.
+        case mark
+    }
+
     let section: RequestSection
     /// The text at the time of the command.
     let area: TextAreaState
-    /// True to validate only.
-    let isCheck: Bool
+    let purpose: Purpose
 
-    /// Formats or validates the text; takes time proportional to its length.
+    /// Formats or checks the text; takes time proportional to its length.
     var result: FormatResult {
+        if purpose == .mark {
+            return FormatResult(job: self, outcome: BodyFormat.fault(in: area.text, section.syntax).map { .broken($0) } ?? .wellFormed)
+        }
         switch BodyFormat.pretty(area.text, section.syntax) {
         case .failure(let fault): return FormatResult(job: self, outcome: .broken(fault))
-        case .success where isCheck: return FormatResult(job: self, outcome: .wellFormed)
+        case .success where purpose == .validate: return FormatResult(job: self, outcome: .wellFormed)
         case .success(let text):
             var formatted = area
             if text != area.text { formatted.replaceAll(with: text) }
@@ -155,7 +160,7 @@ struct JSONTemplate {
     private let variables: [String]
 
     init(_ source: String) {
-        guard Self.holdsVariables(source) else {
+        guard Template.mayRefer(source[...]) else {
             (text, variables) = (source, [])
             return
         }
@@ -183,16 +188,6 @@ struct JSONTemplate {
         }
         self.text = text
         self.variables = variables
-    }
-
-    /// True if the source contains two braces in a row; a fast check that avoids scanning megabytes by character.
-    private static func holdsVariables(_ source: String) -> Bool {
-        var last: UInt8 = 0
-        for byte in source.utf8 {
-            if byte == UInt8(ascii: "{"), last == byte { return true }
-            last = byte
-        }
-        return false
     }
 
     /// A text made from ``text``, with the variables instead of the placeholders.

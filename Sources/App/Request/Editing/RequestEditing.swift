@@ -126,7 +126,7 @@ enum RequestEditing {
         state.completion = nil
         state.history.close()
         RequestRowCommands.parseTextIntoRows(&state)
-        state.checkSyntax()
+        state.checkSyntax(upTo: RequestState.maxCheckedAtEnd)
         if state.tab == .params { RequestRows.renamePathParameters(&state) }
         if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.storeAuth(&state) }
         RequestDocument.parse(&state)

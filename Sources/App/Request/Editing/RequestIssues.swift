@@ -153,7 +153,7 @@ enum RequestIssues {
 
     /// A sentence that names the undefined variables in a text, with the first of them; none if all are defined.
     private static func missing(in text: String, _ context: RequestContext) -> [(reason: String, missing: String?)] {
-        guard text.contains("{{") else { return [] }
+        guard Template.mayRefer(text[...]) else { return [] }
         let names = Template(text).names.filter { context.variables.lacks($0) }
         let list = names.map { "{{\($0)}}" }.joined(separator: " ")
         return names.isEmpty ? [] : [("\(list) \(names.count == 1 ? "is" : "are") not defined", names[0])]

@@ -6,8 +6,8 @@ enum RequestTextCommands {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestTextMessage) -> RequestOutcome {
         switch message {
         case .copy(let cuts): return copy(&state, context, cuts: cuts)
-        case .format: return format(state, context, isCheck: false)
-        case .validate: return format(state, context, isCheck: true)
+        case .format: return format(state, context, .format)
+        case .validate: return format(state, context, .validate)
         case .formatted(let result): return apply(&state, result)
         case .find: return find(&state, context, replacing: false)
         case .replace: return find(&state, context, replacing: true)
@@ -64,9 +64,9 @@ enum RequestTextCommands {
         return [.effect(.openEditor(state[keyPath: path].text, suffix: section.syntax.fileSuffix, section, of: context.tab))]
     }
 
-    private static func format(_ state: RequestState, _ context: RequestContext, isCheck: Bool) -> RequestOutcome {
+    private static func format(_ state: RequestState, _ context: RequestContext, _ purpose: FormatJob.Purpose) -> RequestOutcome {
         guard let section = textSection(state), let path = section.area else { return [] }
-        return [.effect(.format(FormatJob(section: section, area: state[keyPath: path], isCheck: isCheck), of: context.tab))]
+        return [.effect(.format(FormatJob(section: section, area: state[keyPath: path], purpose: purpose), of: context.tab))]
     }
 
     /// Applies the result, unless the text has changed since.
@@ -74,13 +74,15 @@ enum RequestTextCommands {
         let section = result.job.section
         guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else { return [] }
         switch result.outcome {
+        case .wellFormed where result.job.purpose == .mark: state.syntaxProblems[section] = nil
+        case .broken(let fault) where result.job.purpose == .mark: state.syntaxProblems[section] = fault
         case .wellFormed: return .notify(.done, "Valid \(section.syntax.name)", about: .draft)
         case .broken(let fault): return show(&state, fault, section)
         case .formatted(let formatted):
             state[keyPath: path].copyText(of: formatted)
             state.noteChange()
-            return []
         }
+        return []
     }
 
     /// Shows a syntax error and moves the cursor to it.

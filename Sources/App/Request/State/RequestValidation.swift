@@ -89,16 +89,30 @@ extension RequestState {
 extension RequestState {
     /// The maximum length of a text that is checked at each key; a longer one is checked about once per second.
     private static let maxCheckedAtOnce = 16 << 10
-    /// The maximum length of a text that is checked while it is typed; a longer one is checked when typing ends.
+    /// The maximum length of a text that is checked at once when typing ends; a longer one is checked outside the main actor.
+    static let maxCheckedAtEnd = 256 << 10
+    /// The maximum length of a text that is checked while it is typed.
     static let maxCheckedWhileTyping = 4 << 20
 
-    /// Checks the syntax of the body's text if its kind has one and the text is not longer than `limit`.
-    mutating func checkSyntax(upTo limit: Int = .max) {
-        for section in RequestSection.shown(on: .body, of: self) where section.syntax.isChecked {
-            guard let path = section.area, self[keyPath: path].version != checkedVersions[section] else { continue }
-            guard limit == .max || !self[keyPath: path].isLonger(than: limit) else { continue }
-            checkedVersions[section] = self[keyPath: path].version
-            syntaxProblems[section] = BodyFormat.fault(in: self[keyPath: path].text, section.syntax)
+    /// Checks the syntax of the body's texts that have one and are not longer than `limit`.
+    mutating func checkSyntax(upTo limit: Int) {
+        for (section, area) in uncheckedTexts where !area.isLonger(than: limit) {
+            checkedVersions[section] = area.version
+            syntaxProblems[section] = BodyFormat.fault(in: area.text, section.syntax)
+        }
+    }
+
+    /// The check of a text whose syntax is not known, unless it is longer than `limit`; nil if there is none. Each version is given out once.
+    mutating func nextCheck(upTo limit: Int = .max) -> FormatJob? {
+        guard let (section, area) = uncheckedTexts.first(where: { limit == .max || !$0.area.isLonger(than: limit) }) else { return nil }
+        checkedVersions[section] = area.version
+        return FormatJob(section: section, area: area, purpose: .mark)
+    }
+
+    private var uncheckedTexts: [(section: RequestSection, area: TextAreaState)] {
+        RequestSection.shown(on: .body, of: self).filter(\.syntax.isChecked).compactMap { section in
+            guard let area = section.area.map({ self[keyPath: $0] }), area.version != checkedVersions[section] else { return nil }
+            return (section, area)
         }
     }
 
