@@ -158,12 +158,16 @@ public struct SeparatedCredentials: Hashable, Sendable {
     private mutating func separate(
         jsonAt path: WritableKeyPath<RequestDraft, String>, _ kind: String, _ saved: RequestDraft, _ isTaken: (String) -> Bool
     ) {
-        let text = draft[keyPath: path].utf8
-        guard text.contains(UInt8(ascii: ":")) else { return }
-        let (old, new) = (saved[keyPath: path].utf8, Array(text))
-        let known = Set(JSONMemberText.all(in: Array(old)).map { [$0.name, $0.value] })
+        // The text may have megabytes, of which only what changed is looked at.
+        guard !draft[keyPath: path].hasSameBytes(as: saved[keyPath: path]) else { return }
+        let (old, new) = (Array(saved[keyPath: path].utf8), Array(draft[keyPath: path].utf8))
+        let members = JSONMemberText.all(in: new, touching: new.changes(from: old)).filter {
+            TypedCredential.range(in: $0.value, of: $0.name) != nil
+        }
+        guard !members.isEmpty else { return }
+        let known = Set(JSONMemberText.all(in: old).map { [$0.name, $0.value] })
         var (result, end) = ([UInt8](), 0)
-        for member in JSONMemberText.all(in: new) where !known.contains([member.name, member.value]) {
+        for member in members where !known.contains([member.name, member.value]) {
             guard let value = separated(member.value, of: member.name, kind, isTaken) else { continue }
             result += new[end..<member.range.lowerBound] + value.utf8
             end = member.range.upperBound
@@ -286,46 +290,6 @@ extension Row: NamedText {
 }
 
 extension BodyDraft.Part: NamedText {}
-
-/// A member with a string in a JSON text, as written.
-struct JSONMemberText {
-    let name: String
-    /// The string with its escapes.
-    let value: String
-    /// The bytes between the quotes of the value.
-    let range: Range<Int>
-
-    /// The members in a text, at any depth. Unlike a parser it also reads texts with variables outside strings.
-    static func all(in bytes: [UInt8]) -> [JSONMemberText] {
-        var (found, index) = ([JSONMemberText](), 0)
-        // The string just read, and the one before the colon just read.
-        var (last, name): (Range<Int>?, Range<Int>?)
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "\""):
-                let range = index..<endOfString(in: bytes, from: index)
-                index = range.upperBound + 1
-                if let name {
-                    let texts = [name, range].map { String(decoding: bytes[$0], as: UTF8.self) }
-                    found.append(JSONMemberText(name: texts[0], value: texts[1], range: range))
-                }
-                (last, name) = (name == nil ? range : nil, nil)
-            case UInt8(ascii: ":"): (last, name) = (nil, last)
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
-            default: (last, name) = (nil, nil)
-            }
-        }
-        return found
-    }
-
-    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
-        var index = start
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
-        return min(index, bytes.count)
-    }
-}
 
 /// The password in a URL before its host: `https://user:password@host/`. A long user name without a password is a token:
 /// `https://token@host/`.

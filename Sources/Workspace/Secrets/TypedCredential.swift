@@ -158,3 +158,58 @@ extension RequestDraft {
     /// The place of the names in the query, which make it the answer to a login or not.
     var queryPlace: SecretName.Place { SecretName.Place(inQueryWith: query.map(\.name)) }
 }
+
+/// A member with a string in a JSON text, as written.
+struct JSONMemberText {
+    let name: String
+    /// The string with its escapes.
+    let value: String
+    /// The bytes between the quotes of the value.
+    let range: Range<Int>
+
+    /// The members in a text, at any depth. Unlike a parser it also reads texts with variables outside strings.
+    ///
+    /// - Parameter changed: if given, only the members that it touches are found.
+    static func all(in bytes: [UInt8], touching changed: Range<Int>? = nil) -> [JSONMemberText] {
+        let changed = changed ?? 0..<bytes.count
+        var (found, index) = ([JSONMemberText](), 0)
+        // The string just read, and the one before the colon just read.
+        var (last, name): (Range<Int>?, Range<Int>?)
+        while index < bytes.count {
+            if index > changed.upperBound, (name ?? last).map({ $0.lowerBound > changed.upperBound }) ?? true { break }
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                let range = index..<endOfString(in: bytes, from: index)
+                index = range.upperBound + 1
+                if let name, name.lowerBound <= changed.upperBound, range.upperBound >= changed.lowerBound {
+                    let texts = [name, range].map { String(decoding: bytes[$0], as: UTF8.self) }
+                    found.append(JSONMemberText(name: texts[0], value: texts[1], range: range))
+                }
+                (last, name) = (name == nil ? range : nil, nil)
+            case UInt8(ascii: ":"): (last, name) = (nil, last)
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+            default: (last, name) = (nil, nil)
+            }
+        }
+        return found
+    }
+
+    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return min(index, bytes.count)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes between the common beginning and the common end of two texts.
+    func changes(from other: [UInt8]) -> Range<Int> {
+        let most = Swift.min(count, other.count)
+        var (start, end) = (0, 0)
+        while start < most, self[start] == other[start] { start += 1 }
+        while end < most - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+        return start..<count - end
+    }
+}

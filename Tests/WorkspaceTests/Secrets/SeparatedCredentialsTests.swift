@@ -110,4 +110,26 @@ import Testing
         let found = SeparatedCredentials(of: draft, notIn: RequestDraft()) { ["token", "token2"].contains($0) }
         #expect(found.values == ["token3": "abc"] && found.draft.auth["token"] == "{{token3}}")
     }
+
+    @Test(arguments: [
+        // A new member, a changed name and a changed value.
+        (#"{"a": "1", "token": "old"}"#, #"{"a": "1", "password": "new", "token": "old"}"#, ["new"]),
+        (#"{"a": "1", "b": "2"}"#, #"{"a": "1", "token": "2"}"#, ["2"]),
+        (#"{"token": "old", "b": "2"}"#, #"{"token": "older", "b": "2"}"#, ["older"]),
+        // Members that only moved, and those of an unchanged text.
+        (#"{"token": "old", "a": "1"}"#, #"{"a": "1", "token": "old"}"#, []), (#"{"token": "old"}"#, #"{"token": "old"}"#, []),
+    ])
+    func `in JSON only credentials typed since are separated`(_ old: String, _ new: String, _ values: [String]) {
+        let saved = RequestDraft(body: BodyDraft(kind: .json, json: old))
+        let found = SeparatedCredentials(of: RequestDraft(body: BodyDraft(kind: .json, json: new)), notIn: saved) { _ in false }
+        #expect(found.values.values.sorted() == values)
+    }
+
+    @Test func `members apart from a change are not read`() {
+        let bytes = Array(#"{"a": "1", "b": "2", "c": "3", "d": "4"}"#.utf8)
+        let changed = Array(#"{"a": "1", "b": "2", "c": "x", "d": "4"}"#.utf8).changes(from: bytes)
+        #expect(JSONMemberText.all(in: bytes, touching: changed).map(\.name) == ["c"])
+        #expect(JSONMemberText.all(in: bytes).count == 4)
+        #expect(bytes.changes(from: bytes).isEmpty)
+    }
 }
