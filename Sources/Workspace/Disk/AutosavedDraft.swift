@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// An autosaved request.
 public struct AutosavedDraft: Hashable, Sendable {
@@ -55,6 +56,41 @@ public struct AutosavedDraft: Hashable, Sendable {
         folder = json["folder"]?.string
         file = json["file"].flatMap { try? RequestDraft(document: $0) }
         isStashed = json["aside"]?.bool == true
+    }
+
+    /// The texts that may have megabytes, each with the name of its place.
+    var texts: [(name: String, text: String)] {
+        let drafts: [(String, RequestDraft?)] = [("draft", draft), ("file", file), ("textBase", textBase)]
+        let bodies: [(name: String, text: String)] = drafts.flatMap { place, draft in
+            zip(BodyDraft.textNames, BodyDraft.texts).compactMap { name, path in
+                draft.map { (name: "\(place).\(name)", text: $0.body[keyPath: path]) }
+            }
+        }
+        return bodies + (text.map { [(name: "text", text: $0)] } ?? [])
+    }
+
+    /// Replaces one of ``texts``; a name without a place changes nothing.
+    mutating func setText(_ name: String, to new: String) {
+        if name == "text", text != nil { text = new }
+        let (place, part) = name.splitOnce(at: ".")
+        guard let index = part.flatMap({ BodyDraft.textNames.firstIndex(of: $0) }) else { return }
+        let path = BodyDraft.texts[index]
+        if place == "draft" { draft.body[keyPath: path] = new }
+        if place == "file" { file?.body[keyPath: path] = new }
+        if place == "textBase" { textBase?.body[keyPath: path] = new }
+    }
+
+    /// True if both are written as the same bytes. No JSON is made of long texts.
+    func isIdentical(to other: AutosavedDraft) -> Bool {
+        let (mine, theirs) = (texts, other.texts)
+        return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.name == $1.name && $0.text.hasSameBytes(as: $1.text) }
+            && withoutTexts.json == other.withoutTexts.json
+    }
+
+    private var withoutTexts: AutosavedDraft {
+        var rest = self
+        for (name, _) in texts { rest.setText(name, to: "") }
+        return rest
     }
 
     private static func members(_ draft: RequestDraft) -> [JSONMember] {

@@ -4,17 +4,31 @@ import Platform
 /// The autosaved edits of one workspace, in the user's state folder, so that they survive a crash.
 ///
 /// Each process writes its own file and holds a lock next to it; the next process takes over files whose lock is free. Files have mode 0600,
-/// since the edits may contain secrets.
+/// since the edits may contain secrets. A long text is in a file of its own, written before the journal that refers to it and removed after
+/// the first one that does not, so that other changes do not write it again.
 public actor DraftJournal {
     /// The maximum size of a file to read; edits take far less.
     private static let limit = 1 << 30
-    private static let version = 1
+    /// The version of the format; journals without long texts have version 1, as before there were files for them.
+    private static let version = 2
+    /// The size of a text that gets a file of its own, in bytes.
+    private static let minTextSize = 64 << 10
     private let folder: String
     private let prefix: String
     private let stem: String
     private var lock: FileLock?
     private var written: [AutosavedDraft] = []
     private var writtenWindows: [AutosavedWindow] = []
+    /// The long texts that are on the disk.
+    private var files: [TextFile] = []
+    private var lastNumber = 0
+
+    /// A long text in a file of its own.
+    private struct TextFile {
+        /// The number of the file, unique in its journal.
+        let number: Int
+        let text: String
+    }
 
     /// A journal in `folder`, an absolute path that need not exist yet, for the workspace at the absolute path `workspace`.
     public init(folder: String, workspace: String) {
@@ -48,22 +62,27 @@ public actor DraftJournal {
                 try? Disk.remove(left + ".lock")
                 continue
             }
-            if read(left + ".json", into: &found) { whole.append(left) } else { damaged.append(left) }
+            if read(left, into: &found) { whole.append(left) } else { damaged.append(left) }
         }
         try add(found.drafts, windows: found.windows)
         for left in whole {
             try? Disk.remove(left + ".json")
+            removeTexts(of: left)
             try? Disk.remove(left + ".lock")
         }
+        removeLostTexts()
         found.damaged = try damaged.map(setAside)
         return found
     }
 
     /// The files of other processes for the same workspace, without their extensions.
     private var others: [String] {
-        let names = ((try? Disk.entries(of: folder)) ?? []).map(\.name)
-        return names.sorted().filter { $0.hasPrefix(prefix + "-") && $0.hasSuffix(".json") && $0 != stem + ".json" }
-            .map { "\(folder)/\($0.dropLast(".json".count))" }
+        names.filter { $0.hasSuffix(".json") && $0 != stem + ".json" }.map { "\(folder)/\($0.dropLast(".json".count))" }
+    }
+
+    /// The names of all files for this workspace.
+    private var names: [String] {
+        ((try? Disk.entries(of: folder)) ?? []).map(\.name).filter { $0.hasPrefix(prefix + "-") }.sorted()
     }
 
     private func setAside(_ left: String) throws(WorkspaceError) -> String {
@@ -79,19 +98,24 @@ public actor DraftJournal {
 
     /// Replaces the autosaved edits; without edits the file is removed.
     public func store(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
-        guard drafts.map(\.json) != written.map(\.json) || windows.map(\.json) != writtenWindows.map(\.json) else { return }
+        let isStored = drafts.count == written.count && zip(drafts, written).allSatisfy { $0.isIdentical(to: $1) }
+        guard !isStored || windows.map(\.json) != writtenWindows.map(\.json) else { return }
         let path = "\(folder)/\(stem).json"
         do throws(DiskError) {
             if drafts.isEmpty, windows.isEmpty {
                 if Disk.exists(path) { try Disk.remove(path) }
+                removeTexts(except: [])
                 release()
             } else {
                 try begin()
-                let version = JSONMember("version", .number(JSONNumber(Self.version)))
-                var members = [version, JSONMember("drafts", .array(drafts.map(\.json)))]
+                var (values, used) = ([JSONValue](), [TextFile]())
+                for kept in drafts { values.append(try json(of: kept, &used)) }
+                let version = JSONMember("version", .number(JSONNumber(used.isEmpty ? 1 : Self.version)))
+                var members = [version, JSONMember("drafts", .array(values))]
                 if !windows.isEmpty { members.append(JSONMember("windows", .array(windows.map(\.json)))) }
                 let value = JSONValue.object(JSONObject(members))
                 try Disk.write(value.prettyBytes, to: path, mode: 0o600)
+                removeTexts(except: used)
             }
         } catch {
             throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits could not be autosaved: \(error).")
@@ -102,6 +126,77 @@ public actor DraftJournal {
     /// Adds edits to the autosaved ones.
     public func add(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
         try store(written + drafts, windows: writtenWindows + windows)
+    }
+
+    // MARK: Long texts
+
+    /// The JSON of an edit, with the numbers of the files that have its long texts.
+    private func json(of kept: AutosavedDraft, _ used: inout [TextFile]) throws(DiskError) -> JSONValue {
+        var (rest, numbers) = (kept, [JSONMember]())
+        for (name, text) in kept.texts where text.utf8.count >= Self.minTextSize {
+            let file = try file(of: text)
+            used.append(file)
+            numbers.append(JSONMember(name, .number(JSONNumber(file.number))))
+            rest.setText(name, to: "")
+        }
+        guard !numbers.isEmpty, let members = rest.json.object?.members else { return rest.json }
+        return .object(JSONObject(members + [JSONMember("texts", .object(JSONObject(numbers)))]))
+    }
+
+    /// The file with a text, written if there is none yet.
+    private func file(of text: String) throws(DiskError) -> TextFile {
+        if let known = files.first(where: { $0.text.hasSameBytes(as: text) }) { return known }
+        lastNumber += 1
+        let file = TextFile(number: lastNumber, text: text)
+        try Disk.write(Array(text.utf8), to: Self.path(ofText: file.number, of: "\(folder)/\(stem)"), mode: 0o600)
+        files.append(file)
+        return file
+    }
+
+    private static func path(ofText number: Int, of journal: String) -> String { "\(journal)-\(number).text" }
+
+    /// Removes the texts of this process that the journal does not need any more.
+    private func removeTexts(except used: [TextFile]) {
+        let (kept, unused) = (Set(used.map(\.number)), files)
+        files = files.filter { kept.contains($0.number) }
+        for file in unused where !kept.contains(file.number) {
+            try? Disk.remove(Self.path(ofText: file.number, of: "\(folder)/\(stem)"))
+        }
+    }
+
+    /// Removes all texts of a journal, a path without its extension.
+    private func removeTexts(of journal: String) {
+        for name in names where name.hasSuffix(".text") && "\(folder)/\(name)".hasPrefix(journal + "-") {
+            try? Disk.remove("\(folder)/\(name)")
+        }
+    }
+
+    /// Removes texts whose journal is gone, as after a crash while it was taken over.
+    private func removeLostTexts() {
+        let names = names
+        let stems = Set(names.filter { $0.hasSuffix(".text") }.compactMap { name in name.lastIndex(of: "-").map { String(name[..<$0]) } })
+        for stem in stems where stem != self.stem && !names.contains(stem + ".damaged") {
+            let journal = "\(folder)/\(stem)"
+            // A process writes texts while it holds its lock.
+            guard !names.contains(stem + ".json"), let lock = FileLock(tryingFile: journal + ".lock") else { continue }
+            let held = Shared(lock)
+            withExtendedLifetime(held) {
+                if !Disk.exists(journal + ".json") { removeTexts(of: journal) }
+                try? Disk.remove(journal + ".lock")
+            }
+        }
+    }
+
+    /// Reads an edit with its long texts; nil if a part of it is missing.
+    private static func draft(_ value: JSONValue, of journal: String) -> AutosavedDraft? {
+        guard var draft = AutosavedDraft(json: value) else { return nil }
+        for member in value["texts"]?.object?.members ?? [] {
+            guard let number = member.value.integer, let bytes = try? Disk.read(path(ofText: number, of: journal), limit: limit) else {
+                return nil
+            }
+            draft.setText(member.name, to: String(decoding: bytes, as: UTF8.self))
+        }
+        return draft
     }
 
     private func begin() throws(DiskError) {
@@ -116,17 +211,18 @@ public actor DraftJournal {
         try? Disk.remove("\(folder)/\(stem).lock")
     }
 
-    /// Reads a journal file; false if parts of it could not be read.
-    private func read(_ path: String, into found: inout AbandonedDrafts) -> Bool {
-        guard let bytes = try? Disk.read(path, limit: Self.limit),
+    /// Reads a journal, a path without its extension; false if parts of it could not be read.
+    private func read(_ journal: String, into found: inout AbandonedDrafts) -> Bool {
+        guard let bytes = try? Disk.read(journal + ".json", limit: Self.limit),
             let value = try? JSONValue(parsing: bytes, limits: JSONLimits(byteCount: Self.limit)),
             let values = value["drafts"]?.array
         else { return false }
-        let (drafts, windows) = (values.compactMap(AutosavedDraft.init), value["windows"]?.array ?? [])
+        let (drafts, windows) = (values.compactMap { Self.draft($0, of: journal) }, value["windows"]?.array ?? [])
         let read = windows.compactMap(AutosavedWindow.init)
         found.drafts += drafts
         found.windows += read
-        return drafts.count == values.count && read.count == windows.count && value["version"]?.integer == Self.version
+        return drafts.count == values.count && read.count == windows.count
+            && (1...Self.version).contains(value["version"]?.integer ?? 0)
     }
 }
 

@@ -93,6 +93,8 @@ public struct BodyDraft: Hashable, Sendable {
 
     /// The texts that may have megabytes.
     static var texts: [WritableKeyPath<BodyDraft, String>] { [\.text, \.json, \.xml, \.graphql.query, \.graphql.variables] }
+    /// The names of ``texts`` in the journal of unsaved edits.
+    static let textNames = ["text", "json", "xml", "query", "variables"]
 
     /// The media type of a body that is sent without `Content-Type`.
     public static let noContentType = "none"

@@ -34,6 +34,58 @@ import Workspace
         #expect(found.drafts.first?.draft.body.text.utf8.count == 65 << 20 && found.damaged.isEmpty)
     }
 
+    private static let long = String(repeating: "a line of a long body\n", count: 10_000)
+
+    /// An edit of a saved request with a long body, under a name.
+    private static func longEdit(_ name: String, _ text: String = long) -> AutosavedDraft {
+        var kept = AutosavedDraft(path: "a.request.json", draft: RequestDraft(name: name, body: BodyDraft(kind: .json, json: text)))
+        kept.file = RequestDraft(body: BodyDraft(kind: .json, json: long))
+        kept.draft.body.xml = text + "<a/>"
+        kept.textBase = kept.draft
+        kept.text = "GET h\n\n" + text
+        return kept
+    }
+
+    private func number(ofFile name: String) throws -> NSNumber? {
+        try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.systemFileNumber] as? NSNumber
+    }
+
+    @Test func `a long text is in a file of its own, which other changes do not write again`() async throws {
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.store([Self.longEdit("one")])
+        let texts = names().filter { $0.hasSuffix(".text") }.sorted()
+        #expect(texts.count == 3, "the body in the draft and in the file is one text")
+        let numbers = try texts.map(number)
+        try await first?.store([Self.longEdit("two")])
+        #expect(names().filter { $0.hasSuffix(".text") }.sorted() == texts)
+        #expect(try texts.map(number) == numbers)
+        let journal = try #require(names().first { $0.hasSuffix(".json") })
+        #expect(try Data(contentsOf: URL(filePath: "\(folder)/\(journal)")).count < 10_000)
+        try await first?.store([Self.longEdit("two", Self.long + "more")])
+        #expect(names().filter { $0.hasSuffix(".text") }.count == 4 && !names().contains(texts[1]))
+        first = nil
+        var second: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        #expect(try await second?.takeOver().drafts == [Self.longEdit("two", Self.long + "more")])
+        #expect(names().filter { $0.hasSuffix(".text") }.count == 4 && names().count == 6)
+        try await second?.store([])
+        #expect(names().isEmpty)
+        second = nil
+    }
+
+    @Test func `an edit without its long text is not found but reported, and texts without a journal are removed`() async throws {
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.store([Self.longEdit("one")] + drafts)
+        let text = try #require(names().first { $0.hasSuffix(".text") })
+        let kept = try Data(contentsOf: URL(filePath: "\(folder)/\(text)"))
+        try FileManager.default.removeItem(atPath: "\(folder)/\(text)")
+        first = nil
+        let lost = DraftJournal.name(of: "/w") + "-x-1.text"
+        try kept.write(to: URL(filePath: "\(folder)/\(lost)"))
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts == drafts && found.damaged.count == 1)
+        #expect(!names().contains(lost) && names().contains { $0.hasSuffix(".text") })
+    }
+
     @Test func `another composition of a character is written`() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         for name in ["\u{E9}", "e\u{301}"] { try await first?.store([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
@@ -127,7 +179,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("{ broken", []), (#"{ "version": 1 }"#, []), (#"{ "version": 2, "drafts": [] }"#, []),
+        ("{ broken", []), (#"{ "version": 1 }"#, []), (#"{ "version": 3, "drafts": [] }"#, []),
         (#"{ "version": 1, "drafts": [{ "draft": { "type": "request", "method": "PUT" } }, { "draft": 7 }] }"#, ["PUT"]),
     ])
     func setsAsideADamagedFileAndReportsIt(content: String, methods: [String]) async throws {
