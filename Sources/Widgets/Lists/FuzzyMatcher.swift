@@ -95,16 +95,21 @@ struct FuzzyWord: Sendable {
     /// The first scalar of the lowercase form of `scalar`.
     static func lowercased(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.value < 0x80 { return scalar.value >= 0x41 && scalar.value <= 0x5A ? scalar.value | 0x20 : scalar.value }
+        // The mapping is a string of its own; most letters have none.
+        guard scalar.properties.changesWhenLowercased else { return scalar.value }
         return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
     }
+
+    /// The characters outside ASCII whose lowercase forms begin with an ASCII letter.
+    private static let foldedToASCII = [Array("\u{212A}".utf8), Array("\u{130}".utf8)]
 
     /// A fast check for ASCII words: false if `text` certainly does not contain the letters in order.
     func mayBe(in text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             var index = 0
-            for byte in bytes {
-                // The Kelvin sign (U+212A) has the lowercase form k.
-                if byte >= 0x80, !isCaseSensitive { return true }
+            for (place, byte) in bytes.enumerated() {
+                // The Kelvin sign (U+212A) has the lowercase form k, and that of U+0130 begins with i.
+                if byte >= 0x80, !isCaseSensitive, Self.foldedToASCII.contains(where: { bytes[place...].starts(with: $0) }) { return true }
                 let isCapital = !isCaseSensitive && byte >= 0x41 && byte <= 0x5A
                 guard UInt32(isCapital ? byte | 0x20 : byte) == scalars[index] else { continue }
                 index += 1
@@ -309,24 +314,42 @@ enum FuzzyPlace: Equatable {
 }
 
 extension String {
-    /// True if the text contains a lowercase word, ignoring case. ASCII is compared without copying, since a palette searches thousands of
-    /// texts.
+    /// True if the text contains a lowercase word, ignoring case. An ASCII word is looked for in the bytes without copying or normalizing
+    /// the text, since a palette searches thousands of texts, many of which have other letters too.
     ///
     /// - Parameter atWord: true to accept it only where a word of the text begins.
     public func contains(lowercased word: String, atWord: Bool) -> Bool {
         let pattern = word.utf8
         guard let first = pattern.first else { return true }
-        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
-            func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-            func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(folded(byte)) || (0x30...0x39).contains(byte) }
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard pattern.allSatisfy({ $0 < 0x80 }) else {
+            return !utf8.allSatisfy { $0 < 0x80 } && lowercased().containsFolded(word, atWord: atWord)
+        }
+        func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool in
             guard pattern.count <= bytes.count else { return false }
+            let beginsWord = atWord && Self.isInWord(first)
             return (0...(bytes.count - pattern.count)).contains { start in
-                folded(bytes[start]) == first && !(atWord && start > 0 && isInWord(bytes[start - 1]) && isInWord(first))
+                folded(bytes[start]) == first && !(beginsWord && Self.isInWord(before: start, bytes))
                     && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
             }
         }
-        return (found ?? nil) ?? lowercased().containsFolded(word, atWord: atWord)
+        return found ?? lowercased().containsFolded(word, atWord: atWord)
+    }
+
+    private static func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) }
+
+    /// True if a letter or a digit, with the marks on it, ends before an offset.
+    private static func isInWord(before offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var end = offset
+        while end > 0 {
+            var start = end - 1
+            while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+            if bytes[start] < 0x80 { return isInWord(bytes[start]) }
+            guard let scalar = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.first else { return false }
+            guard scalar.properties.isGraphemeExtend else { return scalar.properties.isAlphabetic }
+            end = start
+        }
+        return false
     }
 
     private func containsFolded(_ word: String, atWord: Bool) -> Bool {

@@ -51,4 +51,24 @@ import Testing
     @Test func `a very long text is matched by its beginning`() {
         #expect(FuzzyMatcher.matches(of: "b", in: ["b" + String(repeating: "a", count: 100_000)]) == [0])
     }
+
+    @Test(arguments: [
+        ("\u{212A}elvin", ["k"], ["x"]), ("\u{130}stanbul", ["is"], ["x"]),
+        ("日本 emoji \u{1F468}\u{200D}\u{1F469} r0999", ["r09", "er"], ["r98", "re0"]),
+    ])
+    func `a text with other letters is matched by ASCII`(text: String, matching: [String], others: [String]) {
+        for pattern in matching { #expect(ranked(pattern, [text]) == [text], "\(pattern)") }
+        for pattern in others { #expect(ranked(pattern, [text]).isEmpty, "\(pattern)") }
+    }
+
+    @Test(arguments: [
+        ("Users", "user", true), ("all Users", "user", true), ("superuser", "user", false), ("9user", "user", false),
+        ("-user", "user", true),
+        ("日本user", "user", false), ("\u{1F468}user", "user", true), ("é user", "user", true), ("e\u{301}user", "user", false),
+        ("Größe XL", "xl", true), ("Größe XL", "größe", true), ("Übergröße", "größe", false), ("groesse", "größe", false), ("x", "", true),
+    ])
+    func `a word is found where a word of the text begins`(text: String, word: String, isFound: Bool) {
+        #expect(text.contains(lowercased: word, atWord: true) == isFound)
+        #expect(text.contains(lowercased: word, atWord: false) == (text.lowercased().contains(word)))
+    }
 }
