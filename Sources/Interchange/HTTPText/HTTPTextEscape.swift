@@ -201,12 +201,23 @@ public enum HTTPText {
     /// is none.
     public static func doubt(about text: String) -> String? {
         // Compares bytes for speed, since a body may have megabytes.
+        guard hasMark(text) else { return nil }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard let first = lines.firstIndex(where: { !isBlank($0) && !isComment($0) }),
             let body = lines[first...].firstIndex(where: isBlank),
             let mark = lines[body...].indices.first(where: { lines[$0].starts(with: "###".utf8) && beginsRequest(lines[($0 + 1)...]) })
         else { return nil }
         return "line \(mark + 1): ### begins another request in other programs; here it is a part of the body"
+    }
+
+    /// True if a line other than the first one begins with ###.
+    private static func hasMark(_ text: String) -> Bool {
+        let (lineEnd, mark) = (UInt8(ascii: "\n"), UInt8(ascii: "#"))
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.dropLast(3).contains {
+                bytes[$0] == lineEnd && bytes[$0 + 1] == mark && bytes[$0 + 2] == mark && bytes[$0 + 3] == mark
+            }
+        } ?? true
     }
 
     private static func isBlank(_ line: Substring.UTF8View) -> Bool { line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }

@@ -138,9 +138,13 @@ struct EditableText: Equatable, Sendable {
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return [TextLine(text)] }
         var text = text
         return text.withUTF8 { bytes in
-            bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-                TextLine(String(decoding: $0, as: UTF8.self))
+            var (lines, start) = ([TextLine](), 0)
+            while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                lines.append(TextLine(String(decoding: bytes[start..<end], as: UTF8.self)))
+                start = end + 1
             }
+            lines.append(TextLine(String(decoding: bytes[start...], as: UTF8.self)))
+            return lines
         }
     }
 

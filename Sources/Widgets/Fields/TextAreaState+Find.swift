@@ -207,7 +207,8 @@ extension TextAreaState {
         let match =
             find.isBackward ? search?.previous(in: content.lines, from: origin) : search?.next(in: content.lines, from: start)
         if let match { show(match) } else { moveCursor(to: origin) }
-        recount()
+        // The whole text has been searched already if there is no match.
+        if match == nil, let search { self.find?.count(search, in: [], selected: nil) } else { recount() }
     }
 
     private mutating func show(_ match: Range<TextPosition>) {

@@ -18,18 +18,18 @@ struct TextSearch: Equatable, Sendable {
         var found: [Range<Int>] = []
         var start = range?.lowerBound ?? 0
         let end = range?.upperBound ?? line.count
-        while let match = next(in: line, from: start), match.lowerBound < end {
+        while let match = next(in: line, from: start, before: end) {
             found.append(match)
             start = match.upperBound
         }
         return found
     }
 
-    /// The first match at or after `start`.
-    func next(in line: TextLine, from start: Int) -> Range<Int>? {
+    /// The first match that starts at or after `start`, and before `end`. A line may have megabytes, of which only this part is read.
+    func next(in line: TextLine, from start: Int, before end: Int = .max) -> Range<Int>? {
         guard !bytes.isEmpty else { return nil }
         var start = start
-        while let match = candidate(in: line, from: start) {
+        while let match = candidate(in: line, from: start, before: end) {
             if isWhole(match, in: line) { return match }
             start = match.lowerBound + 1
         }
@@ -69,10 +69,10 @@ struct TextSearch: Equatable, Sendable {
         return !around.contains { $0.map { CharacterClass($0) == .word } ?? false }
     }
 
-    private func candidate(in line: TextLine, from start: Int) -> Range<Int>? {
-        if ignoresCase, bytes.contains(where: { $0 >= 0x80 }) { return folded(in: line, from: start) }
+    private func candidate(in line: TextLine, from start: Int, before end: Int) -> Range<Int>? {
+        if ignoresCase, bytes.contains(where: { $0 >= 0x80 }) { return folded(in: line, from: start, before: end) }
         return line.text.utf8.withContiguousStorageIfAvailable { text in
-            let last = text.count - bytes.count
+            let last = min(text.count - bytes.count, end - 1)
             var place = start
             while place <= last {
                 if matches(text, at: place) { return place..<place + bytes.count }
@@ -92,9 +92,10 @@ struct TextSearch: Equatable, Sendable {
     }
 
     /// The first match of a pattern with non-ASCII letters, ignoring case.
-    private func folded(in line: TextLine, from start: Int) -> Range<Int>? {
+    private func folded(in line: TextLine, from start: Int, before end: Int) -> Range<Int>? {
         var place = line.roundedUp(start)
-        while place < line.count {
+        let limit = min(line.count, end)
+        while place < limit {
             var end = place
             let isMatch = pattern.allSatisfy { wanted in
                 guard let character = line.character(at: end), character.lowercased() == wanted.lowercased() else { return false }

@@ -12,6 +12,24 @@ import Testing
         #expect(TextSearch(pattern).matches(in: TextLine(text)) == expected)
     }
 
+    @Test(arguments: [
+        ("abcabcabc", "bc", 1..<4, [1..<3]), ("abcabcabc", "bc", 2..<5, [4..<6]), ("abcabcabc", "bc", 2..<4, []),
+        ("Ära ära är", "är", 1..<6, [5..<8]), ("Ära ära är", "är", 1..<5, []), ("aaa", "aa", 0..<9, [0..<2]),
+    ])
+    func `matches that start in a part of a line are found`(text: String, pattern: String, part: Range<Int>, expected: [Range<Int>]) {
+        #expect(TextSearch(pattern).matches(in: TextLine(text), range: part) == expected)
+    }
+
+    @Test func `the matches are counted anew with each letter`() {
+        var bench = AreaBench("ab ab\nab")
+        bench.type("<c-f>a")
+        #expect(bench.area.find?.count == 3)
+        bench.type("c")
+        #expect(bench.area.find?.count == 0 && bench.area.find?.current == nil)
+        bench.type("<bs>b")
+        #expect(bench.area.find?.count == 3)
+    }
+
     @Test func `whole words are found`() {
         #expect(TextSearch("ab", wholeWord: true).matches(in: TextLine("abc ab, cab a_b ab")) == [4..<6, 16..<18])
     }
