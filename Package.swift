@@ -91,7 +91,7 @@ let targets: [Target] = needed([
     library("Hashing", [.byName(name: "CNettle", condition: .when(platforms: [.linux, .android]))]),
     library("RegularExpressions", ["CPCRE2", "Platform"]),
     library("Document", ["CDocumentScan", "CPCRE2", "Platform", "RegularExpressions"]),
-    library("Query", ["CGD", "CJQ", "CXML2", "JSON", "Platform"]),
+    library("Query", ["CCompression", "CGD", "CJQ", "CXML2", "JSON", "Platform"]),
 
     // The HTTP core.
     library("HTTP", ["Hashing", "Platform"]),
