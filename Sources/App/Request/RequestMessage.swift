@@ -90,6 +90,8 @@ indirect enum RequestTextMessage: Sendable, Equatable {
     case copy(cuts: Bool)
     case format
     case validate
+    /// Drops the result of formatting or validating that is being waited for.
+    case cancelFormat
     /// The result of formatting or validating.
     case formatted(FormatResult)
     case find

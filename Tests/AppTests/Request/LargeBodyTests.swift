@@ -84,4 +84,29 @@ import Workspace
         #expect(Self.checks(in: effects).isEmpty)
         #expect(!effects.contains { if case .autosave = $0 { true } else { false } })
     }
+
+    // MARK: Formatting
+
+    @Test func `formatting a long text is announced until it is done`() {
+        var store = Self.opened("[" + Self.long + "," + Self.long + "]")
+        let effects = store.send(.request(.text(.format)))
+        #expect(Self.checks(in: effects).map(\.purpose) == [.format])
+        #expect(store.state.toasts.map(\.action?.message) == [.request(.text(.cancelFormat))])
+        store.finishFormats(effects)
+        #expect(store.state.toasts.isEmpty && store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `the result of a cancelled command is dropped, as is that of an earlier one`() {
+        var store = Self.opened("[" + Self.long + "," + Self.long + "]")
+        let (text, effects) = (store.state.request.json.text, store.send(.request(.text(.format))))
+        store.send(.request(.text(.cancelFormat)))
+        #expect(store.state.toasts.isEmpty)
+        store.finishFormats(effects)
+        #expect(store.state.request.json.text == text)
+        let (first, second) = (store.send(.request(.text(.format))), store.send(.request(.text(.validate))))
+        store.finishFormats(first)
+        #expect(store.state.request.json.text == text && store.state.toasts.count == 1)
+        store.finishFormats(second)
+        #expect(store.state.request.json.text == text && store.state.toasts.first?.action == nil)
+    }
 }

@@ -119,6 +119,8 @@ struct FormatJob: Sendable, Equatable {
     /// The text at the time of the command.
     let area: TextAreaState
     let purpose: Purpose
+    /// The number of the command; the result of an earlier or a cancelled one is dropped.
+    var number = 0
 
     /// Formats or checks the text; takes time proportional to its length.
     var result: FormatResult {

@@ -6,8 +6,11 @@ enum RequestTextCommands {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestTextMessage) -> RequestOutcome {
         switch message {
         case .copy(let cuts): return copy(&state, context, cuts: cuts)
-        case .format: return format(state, context, .format)
-        case .validate: return format(state, context, .validate)
+        case .format: return format(&state, context, .format)
+        case .validate: return format(&state, context, .validate)
+        case .cancelFormat:
+            state.formatNumber += 1
+            return [.dismissToasts(about: .draft)]
         case .formatted(let result): return apply(&state, result)
         case .find: return find(&state, context, replacing: false)
         case .replace: return find(&state, context, replacing: true)
@@ -64,15 +67,27 @@ enum RequestTextCommands {
         return [.effect(.openEditor(state[keyPath: path].text, suffix: section.syntax.fileSuffix, section, of: context.tab))]
     }
 
-    private static func format(_ state: RequestState, _ context: RequestContext, _ purpose: FormatJob.Purpose) -> RequestOutcome {
-        guard let section = textSection(state), let path = section.area else { return [] }
-        return [.effect(.format(FormatJob(section: section, area: state[keyPath: path], purpose: purpose), of: context.tab))]
+    /// The length of a text from which a message says that it is being formatted.
+    private static let minAnnounced = 1 << 20
+
+    private static func format(_ state: inout RequestState, _ context: RequestContext, _ purpose: FormatJob.Purpose) -> RequestOutcome {
+        guard let section = textSection(state), let area = section.area.map({ state[keyPath: $0] }) else { return [] }
+        state.formatNumber += 1
+        let job = FormatJob(section: section, area: area, purpose: purpose, number: state.formatNumber)
+        guard area.isLonger(than: minAnnounced) else { return [.effect(.format(job, of: context.tab))] }
+        let cancel = Toast<RequestMessage>.Action(label: "cancel", message: .text(.cancelFormat))
+        return .notify(.done, purpose == .format ? "Formatting…" : "Validating…", about: .draft, action: cancel, stays: true)
+            + [.effect(.format(job, of: context.tab))]
     }
 
-    /// Applies the result, unless the text has changed since.
+    /// Applies the result, unless the text has changed since or the command was cancelled.
     private static func apply(_ state: inout RequestState, _ result: FormatResult) -> RequestOutcome {
         let section = result.job.section
-        guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else { return [] }
+        let isWanted = result.job.purpose == .mark || result.job.number == state.formatNumber
+        guard isWanted else { return [] }
+        guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else {
+            return result.job.purpose == .mark ? [] : [.dismissToasts(about: .draft)]
+        }
         switch result.outcome {
         case .wellFormed where result.job.purpose == .mark: state.syntaxProblems[section] = nil
         case .broken(let fault) where result.job.purpose == .mark: state.syntaxProblems[section] = fault
@@ -81,6 +96,7 @@ enum RequestTextCommands {
         case .formatted(let formatted):
             state[keyPath: path].copyText(of: formatted)
             state.noteChange()
+            return [.dismissToasts(about: .draft)]
         }
         return []
     }

@@ -109,6 +109,8 @@ struct RequestState: Sendable, Equatable {
     var syntaxProblems: [RequestSection: BodyFormat.SyntaxError] = [:]
     /// The checked version of each text.
     var checkedVersions: [RequestSection: Int] = [:]
+    /// The number of the last command that formats or validates a text, or that cancels one.
+    var formatNumber = 0
     /// The tab that is shown below the URL.
     var tab = RequestTab.params
     /// The problem that was shown last.
