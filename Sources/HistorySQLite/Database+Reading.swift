@@ -2,12 +2,57 @@ import JSON
 import Platform
 public import Workspace
 
+/// A column of an exchange's row in the list, by its name in the table `exchange`. Its number is its place in ``Database/columns``, where the
+/// key is before all others.
+///
+/// A new one needs a member of ``ExchangeSummary``, a case with its value here, an argument where the row is read below, and a migration that
+/// adds it to the table.
+enum ExchangeColumn: Int32, CaseIterable {
+    case id = 1
+    case startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned, note, tags
+    case repeats
+
+    /// The names of all, with commas between them.
+    static let names = allCases.map { "\($0)" }.joined(separator: ", ")
+
+    /// The value that is stored for an exchange.
+    func value(of row: ExchangeSummary) -> SQLValue {
+        switch self {
+        case .id: .text(row.id)
+        case .startedAt: .real(row.startedAt.timeIntervalSinceReferenceDate)
+        case .duration: .real(row.duration)
+        case .workspace: .text(row.origin.workspace)
+        case .requestPath: .text(orNull: row.origin.requestPath)
+        case .name: .text(row.origin.name)
+        case .environment: .text(orNull: row.origin.environment)
+        case .method: .text(row.method)
+        case .url: .text(row.url)
+        case .status: .integer(orNull: row.status)
+        case .errorCode: .text(orNull: row.errorCode)
+        case .byteCount: .integer(row.byteCount)
+        case .isPinned: .flag(row.isPinned)
+        case .note: .text(row.notes.text)
+        case .tags: .text(row.notes.storedTags)
+        case .repeats: .text(orNull: row.repeats)
+        }
+    }
+}
+
+extension SQLRow {
+    fileprivate func text(_ column: ExchangeColumn) -> String { text(column.rawValue) }
+    fileprivate func optionalText(_ column: ExchangeColumn) -> String? { optionalText(column.rawValue) }
+    fileprivate func integer(_ column: ExchangeColumn) -> Int64 { integer(column.rawValue) }
+    fileprivate func optionalInteger(_ column: ExchangeColumn) -> Int64? { optionalInteger(column.rawValue) }
+    fileprivate func real(_ column: ExchangeColumn) -> Double { real(column.rawValue) }
+    fileprivate func flag(_ column: ExchangeColumn) -> Bool { flag(column.rawValue) }
+}
+
 extension Database {
-    static let columns = """
-        exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned,
-        note, tags, repeats
-        """
+    /// The key and the columns of a row in the list.
+    static let columns = "exchange.key, " + ExchangeColumn.names
     private static let wholeRow = "SELECT \(columns), json FROM exchange LEFT JOIN detail ON detail.key = exchange.key WHERE"
+    /// The place of the JSON in a whole row, after all ``columns``.
+    private static let detailColumn = Int32(1 + ExchangeColumn.allCases.count)
 
     /// The rows that were found before a deadline, and the key at which the search continues; nil at its end.
     func summaries(
@@ -62,7 +107,7 @@ extension Database {
     private func exchange(
         _ condition: String, _ value: SQLValue, _ part: StoredExchange.Part, _ location: HistoryLocation
     ) throws -> StoredExchange? {
-        let found = try rows("\(Self.wholeRow) \(condition)", [value]) { ($0.integer(0), ExchangeSummary($0), $0.blob(17)) }
+        let found = try rows("\(Self.wholeRow) \(condition)", [value]) { ($0.integer(0), ExchangeSummary($0), $0.blob(Self.detailColumn)) }
         guard let (key, row, json) = found.first else { return nil }
         return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location))
     }
@@ -119,12 +164,14 @@ extension ExchangeSummary {
     /// A row of ``Database/columns``.
     init(_ row: SQLRow) {
         self.init(
-            id: row.text(1), startedAt: Date(timeIntervalSinceReferenceDate: row.real(2)), duration: row.real(3),
+            id: row.text(.id), startedAt: Date(timeIntervalSinceReferenceDate: row.real(.startedAt)), duration: row.real(.duration),
             origin: .init(
-                workspace: row.text(4), requestPath: row.optionalText(5), name: row.text(6), environment: row.optionalText(7)),
-            method: row.text(8), url: row.text(9), status: row.optionalInteger(10).map { Int($0) }, errorCode: row.optionalText(11),
-            byteCount: row.integer(12), isPinned: row.flag(13),
-            notes: .init(text: row.text(14), tags: row.text(15).split(separator: " ").map(String.init)), repeats: row.optionalText(16))
+                workspace: row.text(.workspace), requestPath: row.optionalText(.requestPath), name: row.text(.name),
+                environment: row.optionalText(.environment)),
+            method: row.text(.method), url: row.text(.url), status: row.optionalInteger(.status).map { Int($0) },
+            errorCode: row.optionalText(.errorCode), byteCount: row.integer(.byteCount), isPinned: row.flag(.isPinned),
+            notes: .init(text: row.text(.note), tags: row.text(.tags).split(separator: " ").map(String.init)),
+            repeats: row.optionalText(.repeats))
     }
 }
 

@@ -8,9 +8,8 @@ extension Database {
         static let find = "SELECT key FROM exchange WHERE id = ?"
         static let findKey = "SELECT 1 FROM exchange WHERE key = ?"
         static let row = """
-            INSERT OR ROLLBACK INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
-              byteCount, isPinned, storedByteCount, note, tags, repeats)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR ROLLBACK INTO exchange (key, storedByteCount, \(ExchangeColumn.names))
+            VALUES (?, ?\(String(repeating: ", ?", count: ExchangeColumn.allCases.count)))
             """
         static let detail = "INSERT OR ROLLBACK INTO detail (key, json) VALUES (?, ?)"
         static let unindexed = "INSERT OR ROLLBACK INTO unindexed (key) VALUES (?)"
@@ -54,12 +53,8 @@ extension Database {
     // A conflict rolls the transaction back, as any error does: SQLite need not keep the pages as they were before each statement.
 
     private func insertRow(_ row: ExchangeSummary, key: Int64, storedByteCount: Int64) throws {
-        try run(
-            Storing.row, .integer(key), .text(row.id), .real(row.startedAt.timeIntervalSinceReferenceDate), .real(row.duration),
-            .text(row.origin.workspace), .text(orNull: row.origin.requestPath), .text(row.origin.name),
-            .text(orNull: row.origin.environment), .text(row.method), .text(row.url), .integer(orNull: row.status),
-            .text(orNull: row.errorCode), .integer(row.byteCount), .flag(row.isPinned), .integer(storedByteCount),
-            .text(row.notes.text), .text(row.notes.storedTags), .text(orNull: row.repeats))
+        let values: [SQLValue] = [.integer(key), .integer(storedByteCount)] + ExchangeColumn.allCases.map { $0.value(of: row) }
+        _ = try rows(Storing.row, values) { _ in () }
     }
 
     private func registerFile(of body: PreparedBody) throws {
@@ -248,7 +243,7 @@ extension SQLiteHistoryStore {
 
 extension Exchange.Notes {
     /// The tags in one text; a tag has no spaces.
-    fileprivate var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
+    var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 /// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. Its other thread opens libcurl

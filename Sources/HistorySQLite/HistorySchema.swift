@@ -6,6 +6,10 @@ enum HistorySchema {
     static let applicationID: Int64 = 0x6170_7573
 
     /// The migrations in order, as SQL. `user_version` counts those that have run.
+    ///
+    /// `unindexed` is in two of them. The program's earlier fourth migration added words to the index at once: a database that it left at
+    /// version 4 has a complete index and lacks the table, which the fifth adds. A database before that gets the table in the fourth, which
+    /// marks its exchanges in it; the fifth then finds it there.
     static let migrations = [tables + search + totals + removal, notes, words, unindexed + reindexing, unindexed]
 
     private static let tables = """

@@ -56,6 +56,19 @@ struct MigrationTests {
         #expect(try await store.count(HistoryFilter()) == 3)
     }
 
+    /// A column that is in the table alone, or in the program alone, would be lost or break each query.
+    @Test(arguments: ["", "history-2.sqlite", "history-4.sqlite"])
+    func `the columns of the table are those that the program names`(fixture: String) async throws {
+        let folder = TemporaryFolder()
+        let location = HistoryLocation(folder: folder.path)
+        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(fixture)")
+        if !fixture.isEmpty { try FileManager.default.copyItem(at: kept, to: URL(filePath: location.database)) }
+        _ = try await SQLiteHistoryStore(location).latest(1)
+        let database = try Database(path: location.database)
+        let columns = try database.rows("PRAGMA table_info(exchange)") { $0.text(1) }
+        #expect(columns.sorted() == (["key", "storedByteCount"] + ExchangeColumn.allCases.map { "\($0)" }).sorted())
+    }
+
     /// The file of the second version, as the program wrote it: `history-2.sqlite` holds five exchanges, a pin, a note, a tag and a saved filter.
     @Test func theFileOfTheLastVersionIsReadWhole() async throws {
         let folder = TemporaryFolder()
