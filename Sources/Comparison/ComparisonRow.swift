@@ -14,8 +14,8 @@ public struct ComparisonRow: Hashable, Sendable {
         /// The JSON Pointer in the old document.
         public let from: String
         /// The values; ``Comparison/values(of:)`` reads them.
-        let old: JSONNode
-        let new: JSONNode
+        let old: HashedNode
+        let new: HashedNode
     }
 
     /// One side of a row.
@@ -109,7 +109,7 @@ public struct ComparisonFold: Hashable, Sendable {
         /// Lines from these indices on.
         case lines(old: Int, new: Int)
         /// Children of a container at this depth.
-        case children(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>, depth: Int)
+        case children(old: ArraySlice<HashedChild>, new: ArraySlice<HashedChild>, depth: Int)
     }
 
     /// The number of folded lines or values, one row each.

@@ -1,19 +1,19 @@
 /// The difference of two JSON values.
 indirect enum JSONDifference: Sendable {
     /// One value replaces the other.
-    case replaced(JSONNode, JSONNode)
+    case replaced(HashedNode, HashedNode)
     /// Both are arrays, or both are objects, and their children differ.
-    case inside(JSONNode, JSONNode, [Step])
+    case inside(HashedNode, HashedNode, [Step])
 
     /// A step through the children of two containers, in the order of the new one.
     enum Step: Sendable {
         /// Children that are equal and consecutive in both.
-        case same(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>)
-        case removed(JSONChild, at: Int)
-        case added(JSONChild, at: Int)
-        case changed(JSONChild, from: Int, JSONChild, to: Int, JSONDifference)
+        case same(old: ArraySlice<HashedChild>, new: ArraySlice<HashedChild>)
+        case removed(HashedChild, at: Int)
+        case added(HashedChild, at: Int)
+        case changed(HashedChild, from: Int, HashedChild, to: Int, JSONDifference)
         /// An element at another position, or a member with another name; it may have changed too.
-        case moved(JSONChild, from: Int, JSONChild, to: Int, JSONDifference?)
+        case moved(HashedChild, from: Int, HashedChild, to: Int, JSONDifference?)
     }
 }
 
@@ -48,7 +48,7 @@ struct JSONComparer {
     }
 
     private mutating func difference(
-        _ left: JSONNode, _ right: JSONNode, _ place: IgnoredPaths.Place
+        _ left: HashedNode, _ right: HashedNode, _ place: IgnoredPaths.Place
     ) throws(JSONScanError) -> JSONDifference? {
         guard left.hash != right.hash else { return nil }
         guard old.isContainer(left), old.kind(of: left) == new.kind(of: right), room > 0 else { return replaced(left, right) }
@@ -58,14 +58,14 @@ struct JSONComparer {
         return isEqual ? nil : .inside(left, right, steps)
     }
 
-    private mutating func replaced(_ left: JSONNode, _ right: JSONNode) -> JSONDifference {
+    private mutating func replaced(_ left: HashedNode, _ right: HashedNode) -> JSONDifference {
         room -= 1
         return .replaced(left, right)
     }
 
     /// Adds the step of two paired children that are in order.
     private mutating func add(
-        _ source: Int, _ index: Int, _ before: [JSONChild], _ after: [JSONChild], to steps: inout [JSONDifference.Step]
+        _ source: Int, _ index: Int, _ before: [HashedChild], _ after: [HashedChild], to steps: inout [JSONDifference.Step]
     ) throws(JSONScanError) {
         if let change = try difference(before[source].node, after[index].node, after[index].place) {
             steps.append(.changed(before[source], from: source, after[index], to: index, change))
@@ -77,8 +77,8 @@ struct JSONComparer {
     }
 
     /// Pairs remaining children with the same content, if it is large enough and occurs once on each side.
-    private func moves(_ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]) -> [Int: Int] {
-        func single(_ children: [JSONChild], _ indices: [Int]) -> [UInt64: Int] {
+    private func moves(_ before: [HashedChild], _ olds: [Int], _ after: [HashedChild], _ news: [Int]) -> [Int: Int] {
+        func single(_ children: [HashedChild], _ indices: [Int]) -> [UInt64: Int] {
             let large = indices.filter { children[$0].node.range.count >= Self.minMovedByteCount }
             return Dictionary(large.map { (children[$0].node.hash, $0) }, uniquingKeysWith: { _, _ in -1 })
         }
@@ -91,7 +91,7 @@ struct JSONComparer {
     }
 
     /// Pairs remaining children with the same content.
-    private func equals(_ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]) -> [Int: Int] {
+    private func equals(_ before: [HashedChild], _ olds: [Int], _ after: [HashedChild], _ news: [Int]) -> [Int: Int] {
         var places = Dictionary(grouping: olds) { before[$0].node.hash }
         let pairs = news.compactMap { index in places[after[index].node.hash]?.popLast().map { (index, $0) } }
         return Dictionary(uniqueKeysWithValues: pairs)
@@ -100,7 +100,7 @@ struct JSONComparer {
     // MARK: Members
 
     /// Pairs members by name, in any order, and remaining ones by their value. Of duplicate names the last one counts, as in ECMAScript.
-    private mutating func memberSteps(_ before: [JSONChild], _ after: [JSONChild]) throws(JSONScanError) -> [JSONDifference.Step] {
+    private mutating func memberSteps(_ before: [HashedChild], _ after: [HashedChild]) throws(JSONScanError) -> [JSONDifference.Step] {
         let places = Dictionary(before.indices.map { (before[$0].key, $0) }, uniquingKeysWith: { $1 })
         let newPlaces = Dictionary(after.indices.map { (after[$0].key, $0) }, uniquingKeysWith: { $1 })
         let removed = before.indices.filter { places[before[$0].key] == $0 && newPlaces[before[$0].key] == nil }
@@ -126,7 +126,7 @@ struct JSONComparer {
     // MARK: Elements
 
     /// Pairs elements by content, by an identifying member, and by their order, and determines which pairs are out of order.
-    private mutating func elementSteps(_ before: [JSONChild], _ after: [JSONChild]) throws(JSONScanError) -> [JSONDifference.Step] {
+    private mutating func elementSteps(_ before: [HashedChild], _ after: [HashedChild]) throws(JSONScanError) -> [JSONDifference.Step] {
         var sources = [Int?](repeating: nil, count: after.count)
         var isUsed = [Bool](repeating: false, count: before.count)
         for run in SequenceAlignment.runs(before.map(\.node.hash), after.map(\.node.hash)) {
@@ -155,7 +155,7 @@ struct JSONComparer {
 
     /// Pairs elements by the first member that identifies all remaining ones.
     private mutating func identified(
-        _ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]
+        _ before: [HashedChild], _ olds: [Int], _ after: [HashedChild], _ news: [Int]
     ) throws(JSONScanError) -> [Int: Int] {
         guard !olds.isEmpty, !news.isEmpty else { return [:] }
         guard olds.allSatisfy({ old.isObject(before[$0].node) }), news.allSatisfy({ new.isObject(after[$0].node) }) else { return [:] }
@@ -178,14 +178,14 @@ struct JSONComparer {
     }
 
     /// The values of the members with these keys that are not containers.
-    private static func scalars(_ children: [JSONChild], _ scanner: JSONScanner, _ keys: [UInt64]) -> [UInt64: UInt64] {
+    private static func scalars(_ children: [HashedChild], _ scanner: JSONScanner, _ keys: [UInt64]) -> [UInt64: UInt64] {
         let chosen = children.filter { keys.contains($0.key) && !scanner.isContainer($0.node) }
         return Dictionary(chosen.map { ($0.key, $0.node.hash) }, uniquingKeysWith: { $1 })
     }
 
     /// Pairs remaining elements between two fixed elements, in order, if they are of one kind.
     private func pairByOrder(
-        _ before: [JSONChild], _ after: [JSONChild], _ sources: inout [Int?], _ isUsed: inout [Bool], _ stays: inout [Bool]
+        _ before: [HashedChild], _ after: [HashedChild], _ sources: inout [Int?], _ isUsed: inout [Bool], _ stays: inout [Bool]
     ) {
         var next = 0
         // The end of each gap: the old position of the next fixed element.
@@ -204,13 +204,13 @@ struct JSONComparer {
     }
 
     /// True if both values are containers of one kind, or both are scalars.
-    private func isAlike(_ left: JSONNode, _ right: JSONNode) -> Bool {
-        guard left.hash != JSONNode.ignoredHash, right.hash != JSONNode.ignoredHash else { return false }
+    private func isAlike(_ left: HashedNode, _ right: HashedNode) -> Bool {
+        guard left.hash != HashedNode.ignoredHash, right.hash != HashedNode.ignoredHash else { return false }
         return old.isContainer(left) || new.isContainer(right) ? old.kind(of: left) == new.kind(of: right) : true
     }
 
     private mutating func elementSteps(
-        _ before: [JSONChild], _ after: [JSONChild], _ sources: [Int?], isUsed: [Bool], stays: [Bool]
+        _ before: [HashedChild], _ after: [HashedChild], _ sources: [Int?], isUsed: [Bool], stays: [Bool]
     ) throws(JSONScanError) -> [JSONDifference.Step] {
         var staysInOld = [Bool](repeating: false, count: before.count)
         for (source, stays) in zip(sources, stays) where stays { if let source { staysInOld[source] = true } }

@@ -44,7 +44,7 @@ struct JSONPatchWriter {
         }
     }
 
-    private func pointer(_ child: JSONChild, in scanner: JSONScanner, at path: String) -> String {
+    private func pointer(_ child: HashedChild, in scanner: JSONScanner, at path: String) -> String {
         "\(path)/\(JSONPointer.escaped(scanner.name(of: child)))"
     }
 
@@ -65,7 +65,7 @@ struct JSONPatchWriter {
 
     /// Removes from the end, moves, adds from the beginning, and finally changes, so that every index is valid when it is used.
     private mutating func writeElements(_ steps: [JSONDifference.Step], at path: String) throws(JSONError) {
-        var (removed, added): ([Int], [(Int, JSONChild)]) = ([], [])
+        var (removed, added): ([Int], [(Int, HashedChild)]) = ([], [])
         var changes: [(Int, JSONDifference)] = []
         let moveCount = steps.count { if case .moved = $0 { true } else { false } }
         let moves = (1...Self.maxMoveCount).contains(moveCount)
@@ -116,12 +116,12 @@ struct JSONPatchWriter {
 }
 
 extension JSONScanner {
-    func value(_ node: JSONNode) throws(JSONError) -> JSONValue {
+    func value(_ node: HashedNode) throws(JSONError) -> JSONValue {
         try JSONValue(parsing: Array(bytes[node.range]), limits: JSONLimits(byteCount: .max))
     }
 
     /// The name of a member.
-    func name(of child: JSONChild) -> String {
+    func name(of child: HashedChild) -> String {
         var end = Int(child.nameStart) + 1
         while bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
         return string(at: Int(child.nameStart)..<end + 1)

@@ -70,7 +70,7 @@ struct JSONRows {
         }
     }
 
-    private mutating func addReplaced(_ left: JSONNode, _ right: JSONNode, _ prefix: Prefix, _ place: JSONPlace) {
+    private mutating func addReplaced(_ left: HashedNode, _ right: HashedNode, _ prefix: Prefix, _ place: JSONPlace) {
         counts.changed += 1
         if !old.isContainer(left), !new.isContainer(right) {
             guard !isCut else { return }
@@ -83,7 +83,9 @@ struct JSONRows {
 
     // MARK: Equal values
 
-    private mutating func addSame(_ olds: ArraySlice<JSONChild>, _ news: ArraySlice<JSONChild>, _ depth: Int, isFirst: Bool, isLast: Bool) {
+    private mutating func addSame(
+        _ olds: ArraySlice<HashedChild>, _ news: ArraySlice<HashedChild>, _ depth: Int, isFirst: Bool, isLast: Bool
+    ) {
         let (head, tail) = (isFirst ? 0 : ComparisonFold.contextCount, isLast ? 0 : ComparisonFold.contextCount)
         guard olds.count > head + tail + 1 else { return addEach(olds, news, depth) }
         addEach(olds.prefix(head), news.prefix(head), depth)
@@ -91,18 +93,18 @@ struct JSONRows {
         addEach(olds.suffix(tail), news.suffix(tail), depth)
     }
 
-    private mutating func fold(_ olds: ArraySlice<JSONChild>, _ news: ArraySlice<JSONChild>, _ depth: Int) {
+    private mutating func fold(_ olds: ArraySlice<HashedChild>, _ news: ArraySlice<HashedChild>, _ depth: Int) {
         guard !isCut, !olds.isEmpty else { return }
         let content = ComparisonFold.Content.children(old: olds, new: news, depth: depth)
         rows.append(ComparisonRow(.fold(ComparisonFold(count: olds.count, content: content))))
     }
 
-    private mutating func addEach(_ olds: ArraySlice<JSONChild>, _ news: ArraySlice<JSONChild>, _ depth: Int) {
+    private mutating func addEach(_ olds: ArraySlice<HashedChild>, _ news: ArraySlice<HashedChild>, _ depth: Int) {
         for (left, right) in zip(olds, news) { append(.same, summary(left, old, depth), summary(right, new, depth)) }
     }
 
     /// Adds the first rows of a fold, and a fold of the rest.
-    mutating func unfold(_ olds: ArraySlice<JSONChild>, _ news: ArraySlice<JSONChild>, depth: Int) {
+    mutating func unfold(_ olds: ArraySlice<HashedChild>, _ news: ArraySlice<HashedChild>, depth: Int) {
         addEach(olds.prefix(ComparisonFold.unfoldedCount), news.prefix(ComparisonFold.unfoldedCount), depth)
         fold(olds.dropFirst(ComparisonFold.unfoldedCount), news.dropFirst(ComparisonFold.unfoldedCount), depth)
     }
@@ -120,22 +122,22 @@ struct JSONRows {
 
     private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, 40)) }
 
-    private func isMember(_ child: JSONChild) -> Bool { child.nameStart < child.node.start }
+    private func isMember(_ child: HashedChild) -> Bool { child.nameStart < child.node.start }
 
-    private func prefix(_ child: JSONChild, _ scanner: JSONScanner, _ depth: Int) -> String {
+    private func prefix(_ child: HashedChild, _ scanner: JSONScanner, _ depth: Int) -> String {
         indentation(depth) + (isMember(child) ? JSONValue.string(scanner.name(of: child)).compactText + ": " : "")
     }
 
-    private func place(_ child: JSONChild, _ scanner: JSONScanner, _ parent: JSONPlace, _ index: Int) -> JSONPlace {
+    private func place(_ child: HashedChild, _ scanner: JSONScanner, _ parent: JSONPlace, _ index: Int) -> JSONPlace {
         isMember(child) ? parent.member(scanner.name(of: child)) : parent.element(index)
     }
 
-    private func text(_ node: JSONNode, _ scanner: JSONScanner) -> String {
+    private func text(_ node: HashedNode, _ scanner: JSONScanner) -> String {
         let bytes = scanner.bytes[node.range]
         return String(decoding: bytes.prefix(1 << 14), as: UTF8.self) + (bytes.count > 1 << 14 ? "…" : "")
     }
 
-    private func summary(_ child: JSONChild, _ scanner: JSONScanner, _ depth: Int) -> String {
+    private func summary(_ child: HashedChild, _ scanner: JSONScanner, _ depth: Int) -> String {
         let bytes = scanner.bytes[child.node.range]
         var layout = JSONLayoutWriter(isCompact: true)
         layout.write(bytes.prefix(Self.summaryByteCount))
@@ -143,11 +145,11 @@ struct JSONRows {
         return prefix(child, scanner, depth) + text
     }
 
-    private func lines(_ child: JSONChild, _ scanner: JSONScanner, _ depth: Int) -> [String] {
+    private func lines(_ child: HashedChild, _ scanner: JSONScanner, _ depth: Int) -> [String] {
         lines(child.node, scanner, prefix(child, scanner, depth), depth)
     }
 
-    private func lines(_ node: JSONNode, _ scanner: JSONScanner, _ prefix: String, _ depth: Int) -> [String] {
+    private func lines(_ node: HashedNode, _ scanner: JSONScanner, _ prefix: String, _ depth: Int) -> [String] {
         var layout = JSONLayoutWriter(depth: depth, maxLineCount: Self.maxLineCount)
         layout.write(scanner.bytes[node.range])
         let lines = String(decoding: layout.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,3 +1,5 @@
+import JSON
+
 /// The reason why bytes are not compared as JSON.
 enum JSONScanError: Error {
     case notJSON
@@ -5,7 +7,7 @@ enum JSONScanError: Error {
 }
 
 /// A value in a JSON text, with the hash of its content: equal values have equal hashes in every notation.
-struct JSONNode: Hashable, Sendable {
+struct HashedNode: Hashable, Sendable {
     /// The hash of every element that is ignored.
     static let ignoredHash: UInt64 = 2
 
@@ -21,8 +23,8 @@ struct JSONNode: Hashable, Sendable {
 }
 
 /// A member of an object or an element of an array.
-struct JSONChild: Hashable, Sendable {
-    var node: JSONNode
+struct HashedChild: Hashable, Sendable {
+    var node: HashedNode
     /// The start of the member's name, at its quote; the start of the value for elements.
     var nameStart: UInt32
     /// The hash of the member's name, or the index of the element.
@@ -31,7 +33,7 @@ struct JSONChild: Hashable, Sendable {
     var place: IgnoredPaths.Place
 
     /// True for an element that is ignored; ignored members are not children.
-    var isIgnored: Bool { node.hash == JSONNode.ignoredHash }
+    var isIgnored: Bool { node.hash == HashedNode.ignoredHash }
 }
 
 /// Reads a JSON text (RFC 8259) without building values: one pass computes the hash of a value, another one finds the children of a
@@ -49,7 +51,7 @@ struct JSONScanner {
     private let hash: ContentHash
     private var position = 0
     private var depth = 0
-    private var kept: [UInt32: JSONNode] = [:]
+    private var kept: [UInt32: HashedNode] = [:]
     /// The members read so far of the objects that enclose the position, innermost last.
     private var members: [(name: UInt64, hash: UInt64)] = []
     private var nextCheck = 1 << 20
@@ -64,7 +66,7 @@ struct JSONScanner {
     var rootPlace: IgnoredPaths.Place { ignored.root }
 
     /// Reads the whole text.
-    mutating func root() throws(JSONScanError) -> JSONNode {
+    mutating func root() throws(JSONScanError) -> HashedNode {
         guard bytes.count < UInt32.max else { throw .notJSON }
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         skipSpace()
@@ -75,35 +77,35 @@ struct JSONScanner {
     }
 
     /// The children of an array, or those of an object that are not ignored, in order.
-    mutating func children(of node: JSONNode, at place: IgnoredPaths.Place) throws(JSONScanError) -> [JSONChild] {
+    mutating func children(of node: HashedNode, at place: IgnoredPaths.Place) throws(JSONScanError) -> [HashedChild] {
         position = Int(node.start)
         depth = 0
-        var children: [JSONChild] = []
+        var children: [HashedChild] = []
         _ = try container(place) { children.append($0) }
         return children
     }
 
     /// The kind of a value: its first byte, `0` for all numbers.
-    func kind(of node: JSONNode) -> UInt8 {
+    func kind(of node: HashedNode) -> UInt8 {
         let first = bytes[Int(node.start)]
         return first == UInt8(ascii: "-") || first > UInt8(ascii: "0") && first <= UInt8(ascii: "9") ? UInt8(ascii: "0") : first
     }
 
     /// True for arrays and objects.
-    func isContainer(_ node: JSONNode) -> Bool { isObject(node) || bytes[Int(node.start)] == UInt8(ascii: "[") }
+    func isContainer(_ node: HashedNode) -> Bool { isObject(node) || bytes[Int(node.start)] == UInt8(ascii: "[") }
 
-    func isObject(_ node: JSONNode) -> Bool { bytes[Int(node.start)] == UInt8(ascii: "{") }
+    func isObject(_ node: HashedNode) -> Bool { bytes[Int(node.start)] == UInt8(ascii: "{") }
 
     // MARK: Values
 
-    private mutating func node(_ place: IgnoredPaths.Place) throws(JSONScanError) -> JSONNode {
+    private mutating func node(_ place: IgnoredPaths.Place) throws(JSONScanError) -> HashedNode {
         let start = UInt32(position)
-        guard peek | 0x20 == UInt8(ascii: "{") else { return JSONNode(start: start, hash: try scalar(), end: position) }
+        guard peek | 0x20 == UInt8(ascii: "{") else { return HashedNode(start: start, hash: try scalar(), end: position) }
         if let known = kept[start] {
             position = Int(known.end)
             return known
         }
-        let node = JSONNode(start: start, hash: try container(place) { _ in }, end: position)
+        let node = HashedNode(start: start, hash: try container(place) { _ in }, end: position)
         if node.range.count >= Self.keptByteCount, kept.count < Self.maxKeptCount { kept[start] = node }
         return node
     }
@@ -121,7 +123,7 @@ struct JSONScanner {
 
     /// Reads an array or object and returns its hash, which depends on the order of elements but not of members.
     private mutating func container(
-        _ place: IgnoredPaths.Place, each: (JSONChild) -> Void
+        _ place: IgnoredPaths.Place, each: (HashedChild) -> Void
     ) throws(JSONScanError) -> UInt64 {
         let isObject = peek == UInt8(ascii: "{")
         let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -139,7 +141,7 @@ struct JSONScanner {
                 index += 1
                 if place != 0, ignored.isIgnored(child.place) {
                     // Elements keep their positions.
-                    child.node.hash = JSONNode.ignoredHash
+                    child.node.hash = HashedNode.ignoredHash
                     if !isObject { each(child) }
                     continue
                 }
@@ -176,7 +178,7 @@ struct JSONScanner {
 
     private mutating func child(
         ofObject isObject: Bool, at place: IgnoredPaths.Place, index: Int
-    ) throws(JSONScanError) -> JSONChild {
+    ) throws(JSONScanError) -> HashedChild {
         let nameStart = position
         var (key, childPlace) = (UInt64(index), IgnoredPaths.Place(0))
         if isObject {
@@ -191,7 +193,7 @@ struct JSONScanner {
         }
         let node = try node(childPlace)
         skipSpace()
-        return JSONChild(node: node, nameStart: UInt32(nameStart), key: key, place: childPlace)
+        return HashedChild(node: node, nameStart: UInt32(nameStart), key: key, place: childPlace)
     }
 
     private mutating func another(before close: UInt8) throws(JSONScanError) -> Bool {
@@ -259,10 +261,9 @@ struct JSONScanner {
         position += 1
         if !isASCII, String(validating: content, as: UTF8.self) == nil { throw .notJSON }
         if !isPlain {
-            // A lone surrogate has no character.
-            let units = Self.units(of: String(decoding: content, as: UTF8.self))
-            guard let text = String(validating: units, as: UTF16.self) else { throw .notJSON }
-            return hash(text)
+            let text = JSONEscapes(decoding: content[...])
+            guard text.isWhole else { throw .notJSON }
+            return text.decoded.withUnsafeBytes { hash($0) }
         }
         if !isName, rules.ignores(content) { return 1 }
         return hash(content)
@@ -282,32 +283,9 @@ struct JSONScanner {
 
     /// The content of a string at a range, quotes included.
     func string(at range: Range<Int>) -> String {
-        let text = String(decoding: bytes[range.dropFirst().dropLast()], as: UTF8.self)
-        return text.utf8.contains(UInt8(ascii: "\\")) ? String(decoding: Self.units(of: text), as: UTF16.self) : text
-    }
-
-    /// The content of a text with escapes.
-    private static func units(of text: String) -> [UInt16] {
-        var units: [UInt16] = []
-        var iterator = text.utf16.makeIterator()
-        while let unit = iterator.next() {
-            guard unit == 0x5C, let escape = iterator.next() else {
-                units.append(unit)
-                continue
-            }
-            switch UInt8(truncatingIfNeeded: escape) {
-            case UInt8(ascii: "b"): units.append(0x08)
-            case UInt8(ascii: "f"): units.append(0x0C)
-            case UInt8(ascii: "n"): units.append(0x0A)
-            case UInt8(ascii: "r"): units.append(0x0D)
-            case UInt8(ascii: "t"): units.append(0x09)
-            case UInt8(ascii: "u"):
-                let digits = (0..<4).compactMap { _ in iterator.next() }
-                units.append(UInt16(String(decoding: digits, as: UTF16.self), radix: 16) ?? 0xFFFD)
-            default: units.append(escape)
-            }
-        }
-        return units
+        let content = UnsafeRawBufferPointer(bytes)[range.dropFirst().dropLast()]
+        guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+        return String(decoding: JSONEscapes(decoding: content).decoded, as: UTF8.self)
     }
 
     /// Reads a number; the hash is that of its value: `1`, `1.0` and `10e-1` are equal.

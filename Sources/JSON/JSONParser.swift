@@ -232,21 +232,9 @@ struct JSONParser<Builder: JSONBuilder> {
             position += 1
             return try unicodeEscape()
         }
-        guard let scalar = Self.plainEscape(byte) else { throw unexpected("one of \" \\ / b f n r t u") }
+        guard let character = JSONEscapes.plain(byte) else { throw unexpected("one of \" \\ / b f n r t u") }
         position += 1
-        return scalar
-    }
-
-    private static func plainEscape(_ byte: UInt8) -> Unicode.Scalar? {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(byte)
-        case UInt8(ascii: "b"): "\u{8}"
-        case UInt8(ascii: "f"): "\u{C}"
-        case UInt8(ascii: "n"): "\n"
-        case UInt8(ascii: "r"): "\r"
-        case UInt8(ascii: "t"): "\t"
-        default: nil
-        }
+        return Unicode.Scalar(character)
     }
 
     /// Decodes `XXXX`, or `XXXX\uXXXX` if the first is the high half of a surrogate pair.

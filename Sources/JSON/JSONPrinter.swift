@@ -166,3 +166,60 @@ extension JSONValue {
     /// A line for each element, indented by two spaces for each level, with a line ending at the end.
     public var prettyText: String { String(decoding: prettyBytes, as: UTF8.self) }
 }
+
+/// A string of JSON with characters in place of its escapes (RFC 8259, section 7), for readers that find their values in the bytes. Unlike the
+/// parser, it takes any bytes.
+package struct JSONEscapes {
+    /// The bytes without escapes.
+    package private(set) var decoded: [UInt8] = []
+    /// False if an escape stands for no character, as half of a surrogate pair; U+FFFD takes its place.
+    package private(set) var isWhole = true
+
+    /// Decodes the bytes between the quotes of a string.
+    package init(decoding raw: Slice<UnsafeRawBufferPointer>) {
+        decoded.reserveCapacity(raw.count)
+        var rest = raw
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let letter = rest.popFirst() else {
+                decoded.append(byte)
+                continue
+            }
+            if letter == UInt8(ascii: "u") { appendUnit(&rest) } else { decoded.append(Self.plain(letter) ?? letter) }
+        }
+    }
+
+    /// The character of an escape of one letter; nil for letters without one.
+    static func plain(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+
+    private mutating func appendUnit(_ rest: inout Slice<UnsafeRawBufferPointer>) {
+        let first = Self.unit(&rest)
+        var scalar = first.flatMap { Unicode.Scalar($0) }
+        if let first, UTF16.isLeadSurrogate(first), rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
+            var next = rest.dropFirst(2)
+            if let second = Self.unit(&next), UTF16.isTrailSurrogate(second) {
+                scalar = UTF16.decode(UTF16.EncodedScalar([first, second]))
+                rest = next
+            }
+        }
+        isWhole = isWhole && scalar != nil
+        decoded.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
+    }
+
+    /// The number of the four digits that are next; nil if they are no digits.
+    private static func unit(_ rest: inout Slice<UnsafeRawBufferPointer>) -> UInt16? {
+        let digits = rest.prefix(4)
+        rest = rest.dropFirst(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

@@ -1,3 +1,5 @@
+import JSON
+
 /// A JSON text that is read in place: a value is the offset of its first byte, and its contents are found by scanning.
 ///
 /// On invalid JSON, scanning stays within the bytes and always ends.
@@ -101,7 +103,7 @@ struct JSONText {
         let inner = range.lowerBound + 1..<Swift.max(range.lowerBound + 1, range.upperBound - 1)
         let raw = bytes[inner.clamped(to: 0..<bytes.count)]
         guard raw.contains(UInt8(ascii: "\\")) else { return Array(raw) }
-        return JSONEscapes.decoded(raw)
+        return JSONEscapes(decoding: raw).decoded
     }
 
     func string(_ value: Int) -> [UInt8] { string(value..<endOfString(value)) }
@@ -111,7 +113,7 @@ struct JSONText {
     func isName(_ range: Range<Int>, _ name: [UInt8]) -> Bool {
         let raw = bytes[range.lowerBound + 1..<Swift.max(range.lowerBound + 1, range.upperBound - 1)]
         if raw.count == name.count, raw.elementsEqual(name) { return !name.contains(UInt8(ascii: "\\")) }
-        return raw.count > name.count && raw.contains(UInt8(ascii: "\\")) && JSONEscapes.decoded(raw) == name
+        return raw.count > name.count && raw.contains(UInt8(ascii: "\\")) && JSONEscapes(decoding: raw).decoded == name
     }
 
     func number(_ value: Int) -> Double {
@@ -266,58 +268,6 @@ struct JSONText {
     }
 
     func descendants(of value: Int) -> Descendants { Descendants(self, of: value) }
-}
-
-/// Decodes the escapes of JSON strings (RFC 8259, section 7).
-private enum JSONEscapes {
-    static func decoded(_ raw: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(raw.count)
-        var offset = raw.startIndex
-        while offset < raw.endIndex {
-            let byte = raw[offset]
-            offset += 1
-            guard byte == UInt8(ascii: "\\"), offset < raw.endIndex else {
-                result.append(byte)
-                continue
-            }
-            let letter = raw[offset]
-            offset += 1
-            if letter == UInt8(ascii: "u") { appendUnit(&result, raw, &offset) } else { result.append(plain(letter)) }
-        }
-        return result
-    }
-
-    private static func plain(_ letter: UInt8) -> UInt8 {
-        switch letter {
-        case UInt8(ascii: "b"): 0x08
-        case UInt8(ascii: "f"): 0x0C
-        case UInt8(ascii: "n"): 0x0A
-        case UInt8(ascii: "r"): 0x0D
-        case UInt8(ascii: "t"): 0x09
-        default: letter
-        }
-    }
-
-    private static func appendUnit(_ result: inout [UInt8], _ raw: Slice<UnsafeRawBufferPointer>, _ offset: inout Int) {
-        let first = unit(raw, at: offset)
-        offset = min(offset + 4, raw.endIndex)
-        var scalar = Unicode.Scalar(first)
-        if UTF16.isLeadSurrogate(first), offset + 6 <= raw.endIndex, raw[offset] == UInt8(ascii: "\\"), raw[offset + 1] == UInt8(ascii: "u")
-        {
-            let second = unit(raw, at: offset + 2)
-            if UTF16.isTrailSurrogate(second) {
-                scalar = UTF16.decode(UTF16.EncodedScalar([first, second]))
-                offset += 6
-            }
-        }
-        result += Array(String(scalar ?? "\u{FFFD}").utf8)
-    }
-
-    private static func unit(_ raw: Slice<UnsafeRawBufferPointer>, at offset: Int) -> UInt16 {
-        let digits = raw[offset..<min(offset + 4, raw.endIndex)]
-        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0xFFFD
-    }
 }
 
 /// A cache of the ends of long containers, so that deeply nested values are not scanned again from each level.

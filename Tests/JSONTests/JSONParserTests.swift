@@ -31,6 +31,20 @@ struct JSONParserTests {
         }
     }
 
+    /// The bytes between the quotes, the text, and whether each escape has a character.
+    @Test(arguments: [
+        ("", "", true), ("é", "é", true), (#"a\"\\\/\b\f\n\r\t\u0041\u00e9"#, "a\"\\/\u{8}\u{C}\n\r\tAé", true),
+        (#"\ud83d\uDE00\\u0041"#, #"😀\u0041"#, true), (#"\ufffd"#, "\u{FFFD}", true), (#"\ud83d"#, "\u{FFFD}", false),
+        (#"\ude00\ud83d\u0041"#, "\u{FFFD}\u{FFFD}A", false), (#"\ud83d\n"#, "\u{FFFD}\n", false), (#"\x\"#, #"x\"#, true),
+        (#"\u12"#, "\u{FFFD}", false), (#"\u+123"#, "\u{FFFD}", false), (#"\u12g4!"#, "\u{FFFD}!", false),
+        (#"\ud83d\u"#, "\u{FFFD}\u{FFFD}", false),
+    ])
+    func `escapes are decoded without the parser`(raw: String, text: String, isWhole: Bool) {
+        let escapes = Array(raw.utf8).withUnsafeBytes { JSONEscapes(decoding: $0[...]) }
+        #expect(String(decoding: escapes.decoded, as: UTF8.self) == text)
+        #expect(escapes.isWhole == isWhole)
+    }
+
     @Test(arguments: ["0.0", "-1.50", "1E+2", "1e-2", "123456789012345678901234567890", "0.1000000000000000055511151231257827"])
     func keepsTheDigitsOfNumbers(text: String) throws {
         #expect(try JSONValue(parsing: text).number?.text == text)
