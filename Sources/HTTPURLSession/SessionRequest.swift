@@ -1,8 +1,10 @@
-internal import Foundation
-internal import HTTP
+package import HTTP
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+    internal import Foundation
+    package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 /// Translates a request into a task of a session.
@@ -112,7 +114,7 @@ extension HTTPProxySelection {
 
 extension HTTPResponseHead {
     /// The head of a session's response. Foundation does not preserve the order of fields, and joins fields with the same name.
-    init(sessionResponse response: HTTPURLResponse) {
+    package init(sessionResponse response: HTTPURLResponse) {
         var fields: [HTTPHeaderField] = []
         for (name, value) in response.allHeaderFields.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             let (name, value) = ("\(name)", "\(value)")

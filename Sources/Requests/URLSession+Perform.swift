@@ -17,7 +17,7 @@ extension URLSession {
         do {
             let (data, response) = try await send(request)
             guard let response = response as? HTTPURLResponse else { throw RequestError.nonHTTPResponse }
-            let received = HTTPResponseHead(response)
+            let received = HTTPResponseHead(sessionResponse: response)
             head = received
             body = data.prefix(RequestTransportError.responseDataLimit)
             guard try validate(received) else { throw RequestError.unacceptableResponse }
@@ -75,14 +75,6 @@ extension URLSession {
 private struct UploadError: Error {
     let error: any Error
     let stream: (any Sendable)?
-}
-
-extension HTTPResponseHead {
-    /// Creates a head from Foundation's, whose fields have no order and are joined.
-    fileprivate init(_ response: HTTPURLResponse) {
-        let fields = response.allHeaderFields.map { HTTPHeaderField(name: "\($0.key)", value: "\($0.value)") }
-        self.init(status: HTTPStatus(rawValue: response.statusCode), headers: HTTPHeaders(fields.sorted { $0.name < $1.name }))
-    }
 }
 
 extension RequestConvertible {

@@ -128,6 +128,19 @@ extension BodyProvider {
         #expect(error?.response?.status == .ok)
     }
 
+    /// Foundation joins fields with the same name, and a date has a comma too.
+    @Test func `each cookie of a response is a field of its own`() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let cookies = ["first=1; Expires=Wed, 21 Oct 2076 07:28:00 GMT; Path=/response-headers", "second=2; Path=/response-headers"]
+        let api = AnonymousRequestProvider("http://127.0.0.1:\(server.port)")
+        let request = api.get(.text, from: "response-headers").with(query: cookies.map { URLQueryItem(name: "Set-Cookie", value: $0) })
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        let (response, _) = try await session.perform(request)
+        #expect(response.headers.values(for: "Set-Cookie") == cookies)
+    }
+
     @Test func foundationsSessionReadsABodyWhileItIsSent() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
