@@ -12,6 +12,8 @@ struct JSONParser<Builder: JSONBuilder> {
     let limits: JSONLimits
     /// The names of members of the outermost object that are skipped unread.
     var omitted: Set<String> = []
+    /// The names of the only members of the outermost object that are not skipped; nil for all.
+    var kept: Set<String>?
     var position = 0
     private var depth = 0
 
@@ -71,7 +73,7 @@ struct JSONParser<Builder: JSONBuilder> {
         if !consume(UInt8(ascii: "}")) {
             repeat {
                 let name = try name()
-                if depth == 1, omitted.contains(name.text) {
+                if depth == 1, omitted.contains(name.text) || kept?.contains(name.text) == false {
                     try skipValue()
                     continue
                 }
@@ -320,15 +322,20 @@ enum JSONValueBuilder: JSONBuilder {
 extension JSONValue {
     /// Parses a whole JSON text: UTF-8, strictly by RFC 8259.
     ///
-    /// - Parameter omitted: the members of the outermost object that the caller does not need. They are left out, and only their brackets
-    ///   and quotes are checked, which is several times faster.
+    /// - Parameters:
+    ///   - omitted: the members of the outermost object that the caller does not need. They are left out, and only their brackets and quotes
+    ///     are checked, which is several times faster.
+    ///   - kept: the only members of the outermost object that the caller needs; nil for all.
     /// - Throws: a `JSONError` with the position of the first error, or the limit that was exceeded.
-    public init(parsing bytes: [UInt8], omitting omitted: Set<String> = [], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    public init(
+        parsing bytes: [UInt8], omitting omitted: Set<String> = [], keeping kept: Set<String>? = nil, limits: JSONLimits = JSONLimits()
+    ) throws(JSONError) {
         // A closure that throws a typed error through `withUnsafeBufferPointer` would lose the type: the result carries it out.
         let result = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(JSONError) in
                 var parser = JSONParser<JSONValueBuilder>(buffer, limits: limits)
                 parser.omitted = omitted
+                parser.kept = kept
                 return try parser.document()
             }
         }

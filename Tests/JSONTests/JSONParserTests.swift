@@ -21,6 +21,8 @@ struct JSONParserTests {
     ])
     func `members of the outermost object are skipped without being read`(text: String) throws {
         #expect(try JSONValue(parsing: Array(text.utf8), omitting: ["skip", "none"]) == ["a": 1, "b": 2])
+        #expect(try JSONValue(parsing: Array(text.utf8), keeping: ["a", "b", "none"]) == ["a": 1, "b": 2])
+        #expect(try JSONValue(parsing: Array(text.utf8), keeping: []) == [:])
     }
 
     @Test func `only members of the outermost object are left out, and the text must end`() throws {

@@ -75,7 +75,7 @@ extension FuzzTarget {
             if let value = value(bytes) { _ = try? EnvironmentDraft(json: value) }
         },
         FuzzTarget("head of a file", seeds: [request, #"{"order": ["a", "b"], "name": "\u00e9"}"#], tokens: tokens) {
-            _ = FileHeadScanner.scan($0)
+            _ = try? FileHead.read($0, "a.json")
         },
         FuzzTarget(
             "keymap", seeds: [##"{"request.send": ["f5", "ctrl+s", "g g"], "app.quit": "ctrl+q"}"##],

@@ -2,33 +2,37 @@ import Testing
 
 @testable import Workspace
 
-/// The scanner that reads the heads of files, beside the parser whose word counts.
+/// The heads of files, which are read without the other members.
 struct FileHeadTests {
     @Test(arguments: [
         #"{}"#, #" { "name" : "A" , "method":"PUT" } "#, #"{"order": ["b", "a"], "protected": true}"#, #"{"protected": false}"#,
         #"{"body": {"text": ["{", "\"x\": [1, -2.5e+3, 0, null, true]"], "a": {"b": [[], {}]}}, "name": "last"}"#,
-        #"{"name": "one", "name": "two"}"#, #"{"name": "Käse 漢字", "docs": "\n\t\\\""}"#,
+        #"{"name": "one", "name": "two"}"#, #"{"name": "Käse 漢字", "docs": "\n\t\\\""}"#, #"{"n\u0061me": "\u0041", "url": "\/"}"#,
+        "\u{FEFF}{\"port\": 80}",
     ])
-    func `is read without the parser`(text: String) throws {
-        let scanned = try #require(FileHeadScanner.scan(Array(text.utf8)))
-        #expect(scanned == (try WorkspaceStore.parse(FileHead.self, Array(text.utf8), "a.json")))
+    func `is that of the whole file`(text: String) throws {
+        #expect(try FileHead.read(Array(text.utf8), "a.json") == WorkspaceStore.parse(FileHead.self, Array(text.utf8), "a.json"))
     }
 
     @Test(arguments: [
-        "", "[]", "{", "{\"name\": }", "{\"name\": \"a\",}", "{\"name\": \"a\"} x", "{\"a\": 01}", "{\"a\": 1.}", "{\"a\": -}",
-        "{\"a\": tru}",
-        "{\"a\" 1}", "{\"a\": \"\u{1}\"}", "{\"a\": \"\\x\"}", "{\"a\": \"open}", "{\"a\": [1 2]}", "{\"a\": [1,]}", "{\"name\": 1}",
-        "{\"name\": null}", "{\"method\": []}", "{\"order\": [1]}", "{\"protected\": \"yes\"}", "{\"name\": \"\\u0041\"}",
-        "{\"n\\u0061me\": \"A\"}", "\u{FEFF}{}",
+        "", "[]", "{", "{\"name\": }", "{\"name\": \"a\",}", "{\"name\": \"a\"} x", "{\"a\" 1}", "{\"a\": \"open}", "{\"a\": [1}",
+        "{\"a\": {]", "{\"name\": 1}", "{\"name\": \"\u{1}\"}", "{\"method\": []}", "{\"order\": [1]}", "{\"protected\": \"yes\"}",
     ])
-    func `unusual text is left to the parser`(text: String) {
-        #expect(FileHeadScanner.scan(Array(text.utf8)) == nil)
+    func `a file that is broken there is refused as a whole`(text: String) {
+        let error = #expect(throws: WorkspaceError.self) { try FileHead.read(Array(text.utf8), "a.json") }
+        let whole = #expect(throws: WorkspaceError.self) { try WorkspaceStore.parse(FileHead.self, Array(text.utf8), "a.json") }
+        #expect(error?.problem?.line == 1)
+        #expect(error == whole)
     }
 
-    @Test func `text that is not UTF-8 or is deeply nested is left to the parser`() {
-        #expect(FileHeadScanner.scan(Array(#"{"name": ""#.utf8) + [0xFF] + Array(#""}"#.utf8)) == nil)
-        let deep = #"{"a": "# + String(repeating: "[", count: 200) + String(repeating: "]", count: 200) + "}"
-        #expect(FileHeadScanner.scan(Array(deep.utf8)) == nil)
+    /// What is skipped is found by ``FileInspection``.
+    @Test(arguments: [#"{"name": "A", "headers": tru}"#, #"{"headers": [1 2], "name": "A"}"#, #"{"docs": "\x", "name": "A"}"#])
+    func `a file that is broken elsewhere has its name`(text: String) async throws {
+        let path = "collections/c/a.request.json"
+        let workspace = try TemporaryWorkspace([path: text])
+        let tree = try workspace.store.tree()
+        #expect(tree.node(at: path)?.name == "A")
+        #expect(await FileInspection(workspace.store).problems(in: tree).keys.sorted() == [path])
     }
 
     @Test func `names are ordered by case, number and letter`() {
