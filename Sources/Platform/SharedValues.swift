@@ -35,7 +35,7 @@ public struct CopiedOnWrite<Value> {
 
     /// The value.
     @inlinable public var wrappedValue: Value {
-        get { storage.value }
+        _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value
@@ -54,4 +54,9 @@ extension CopiedOnWrite: Equatable where Value: Equatable {
     @inlinable public static func == (left: CopiedOnWrite, right: CopiedOnWrite) -> Bool {
         left.storage === right.storage || left.storage.value == right.storage.value
     }
+}
+
+extension CopiedOnWrite: Hashable where Value: Hashable {
+    /// Hashes the value.
+    @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
 }

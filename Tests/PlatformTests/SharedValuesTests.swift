@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 @Suite struct SharedValuesTests {
-    private struct Owner: Equatable {
+    private struct Owner: Hashable {
         @CopiedOnWrite var text = "a"
     }
 
@@ -14,6 +14,7 @@ import Testing
         #expect(first != second)
         second.text = "a"
         #expect(first == second)
+        #expect(Set([first, second, Owner(text: "b")]).count == 2)
     }
 
     @Test func `shared values are equal if the values are`() {

@@ -4,6 +4,9 @@ public import Platform
 import Synchronization
 
 /// A request with its response and metrics, as stored in the history. Secrets are masked before it is created.
+///
+/// A copy takes two references, however much was recorded: an exchange passes through many hands between the recorder, the history and the
+/// results of a run.
 public struct Exchange: Hashable, Sendable, Identifiable {
     /// A UUID in lower case.
     public var id: String
@@ -11,38 +14,24 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var startedAt: Date
     /// The seconds of all transfers and the pauses between them, without the preparation before; until the error, if it failed.
     public var duration: Double
-    /// The workspace, request and environment that it was sent from.
-    public var origin: Origin
-    /// The request as edited, with unresolved variables; nil if it did not come from a draft.
-    public var draft: RequestDraft? {
-        get { boxedDraft?.value }
-        set { boxedDraft = newValue.map(Shared.init) }
-    }
-    private var boxedDraft: Shared<RequestDraft>?
-    /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.
-    public var options: RequestOptions? {
-        get { boxedOptions?.value }
-        set { boxedOptions = newValue?.shared }
-    }
-    private var boxedOptions: Shared<RequestOptions>?
-    /// The first request that was sent.
-    public var request: Request
-    /// All transfers in order; redirects, retries and authentication challenges make more than one.
-    public var hops: [Hop]
-    /// The response; nil if there was an error before it.
-    public var response: Response?
-    /// The reason why there was no response, or not all of it.
-    public var error: Failure?
-    /// The trace in order of time.
-    public var trace: [TraceLine]
     /// True if limits never remove it.
     public var isPinned: Bool
-    /// The user's note and tags.
-    public var notes: Notes
-    /// The exchange that this one replays; nil for others.
-    public var repeats: ID?
-    /// The stored response or example instead of the network's; nil for a response from the network.
-    public var offline: String?
+    /// The content that copies share until one of them changes it.
+    private var parts: CopiedOnWrite<Parts>
+
+    private struct Parts: Hashable, Sendable {
+        var origin: Origin
+        var draft: Shared<RequestDraft>?
+        var options: Shared<RequestOptions>?
+        var request: Request
+        var hops: [Hop]
+        var response: Response?
+        var error: Failure?
+        var trace: [TraceLine]
+        var notes: Notes
+        var repeats: Exchange.ID?
+        var offline: String?
+    }
 
     /// The tag of exchanges with a stored response.
     public static let offlineTag = "offline"
@@ -57,18 +46,77 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.id = id
         self.startedAt = startedAt
         self.duration = duration
-        self.origin = origin
-        boxedDraft = draft.map(Shared.init)
-        boxedOptions = options?.shared
-        self.request = request
-        self.hops = hops
-        self.response = response
-        self.error = error
-        self.trace = trace
         self.isPinned = isPinned
-        self.notes = notes
-        self.repeats = repeats
-        self.offline = offline
+        parts = CopiedOnWrite(
+            wrappedValue: Parts(
+                origin: origin, draft: draft.map(Shared.init), options: options?.shared, request: request, hops: hops, response: response,
+                error: error, trace: trace, notes: notes, repeats: repeats, offline: offline))
+    }
+
+    /// The workspace, request and environment that it was sent from.
+    public var origin: Origin {
+        _read { yield parts.wrappedValue.origin }
+        _modify { yield &parts.wrappedValue.origin }
+    }
+
+    /// The request as edited, with unresolved variables; nil if it did not come from a draft.
+    public var draft: RequestDraft? {
+        get { parts.wrappedValue.draft?.value }
+        set { parts.wrappedValue.draft = newValue.map(Shared.init) }
+    }
+
+    /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.
+    public var options: RequestOptions? {
+        get { parts.wrappedValue.options?.value }
+        set { parts.wrappedValue.options = newValue?.shared }
+    }
+
+    /// The first request that was sent.
+    public var request: Request {
+        _read { yield parts.wrappedValue.request }
+        _modify { yield &parts.wrappedValue.request }
+    }
+
+    /// All transfers in order; redirects, retries and authentication challenges make more than one.
+    public var hops: [Hop] {
+        _read { yield parts.wrappedValue.hops }
+        _modify { yield &parts.wrappedValue.hops }
+    }
+
+    /// The response; nil if there was an error before it.
+    public var response: Response? {
+        _read { yield parts.wrappedValue.response }
+        _modify { yield &parts.wrappedValue.response }
+    }
+
+    /// The reason why there was no response, or not all of it.
+    public var error: Failure? {
+        _read { yield parts.wrappedValue.error }
+        _modify { yield &parts.wrappedValue.error }
+    }
+
+    /// The trace in order of time.
+    public var trace: [TraceLine] {
+        _read { yield parts.wrappedValue.trace }
+        _modify { yield &parts.wrappedValue.trace }
+    }
+
+    /// The user's note and tags.
+    public var notes: Notes {
+        _read { yield parts.wrappedValue.notes }
+        _modify { yield &parts.wrappedValue.notes }
+    }
+
+    /// The exchange that this one replays; nil for others.
+    public var repeats: ID? {
+        _read { yield parts.wrappedValue.repeats }
+        _modify { yield &parts.wrappedValue.repeats }
+    }
+
+    /// The stored response or example instead of the network's; nil for a response from the network.
+    public var offline: String? {
+        _read { yield parts.wrappedValue.offline }
+        _modify { yield &parts.wrappedValue.offline }
     }
 
     /// The row in the list.
@@ -300,64 +348,6 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     private var outcome: String {
         let status = response.map { "\($0.status) \($0.reason)" } ?? "ERR"
         return error.map { "\(status) \($0.code) \($0.message)" } ?? status
-    }
-}
-
-/// A stored body: in memory if it is small, otherwise in a file.
-public struct ExchangeBody: Hashable, Sendable {
-    /// The place of the bytes.
-    public enum Storage: Hashable, Sendable {
-        /// A body in memory.
-        case bytes([UInt8])
-        /// A body in the file at this absolute path.
-        case file(String)
-    }
-
-    /// The place of the bytes.
-    public var storage: Storage
-    /// The length of the body; more than is stored if it was cut.
-    public var byteCount: Int64
-    /// True if the whole body is stored.
-    public var isComplete: Bool
-    /// The SHA-256 of the stored bytes in hexadecimal, if it was computed during writing; nil if unknown.
-    public var sha256: String?
-
-    /// A body.
-    public init(storage: Storage, byteCount: Int64, isComplete: Bool = true, sha256: String? = nil) {
-        self.storage = storage
-        self.byteCount = byteCount
-        self.isComplete = isComplete
-        self.sha256 = sha256
-    }
-
-    /// A whole body in memory; empty by default.
-    public init(_ bytes: [UInt8] = []) { self.init(storage: .bytes(bytes), byteCount: Int64(bytes.count)) }
-
-    /// True if the body has no bytes.
-    public var isEmpty: Bool { byteCount == 0 }
-
-    /// The first bytes, at most `count`; fewer if the body is shorter or the file cannot be read. Reads files, so do not call it on the
-    /// main actor.
-    public func beginning(_ count: Int) -> [UInt8] {
-        switch storage {
-        case .bytes(let bytes): Array(bytes.prefix(max(0, count)))
-        case .file(let path): Self.beginning(max(0, count), ofFileAt: path)
-        }
-    }
-
-    /// The first bytes as text, without an incomplete scalar at the end; nil if they are not UTF-8 or contain a NUL.
-    package func beginningOfText(_ count: Int) -> String? {
-        var bytes = beginning(count)
-        guard !bytes.contains(0) else { return nil }
-        if bytes.count < byteCount, let lead = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[lead] >= 0xC0 {
-            bytes.removeSubrange(lead...)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func beginning(_ count: Int, ofFileAt path: String) -> [UInt8] {
-        guard let file = try? Descriptor(opening: path, O_RDONLY), let status = try? FileStatus(of: file) else { return [] }
-        return (try? file.read(min(count, Int(status.byteCount)))) ?? []
     }
 }
 
