@@ -37,7 +37,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
 }
 
 /// Effects on the settings of folders and environments, which windows show.
-enum SettingsEffect: Sendable, Equatable {
+indirect enum SettingsEffect: Sendable, Equatable {
     /// Reads the settings of the collection and the folders around an item.
     case readInheritance(path: String)
     case readFolder(path: String)

@@ -105,7 +105,7 @@ extension ExportOrder {
 }
 
 /// Effects of imports and exports.
-enum TransferEffect: Sendable, Equatable {
+indirect enum TransferEffect: Sendable, Equatable {
     case read(String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false)
     case readClipboard
     case readPasted(String)

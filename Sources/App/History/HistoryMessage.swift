@@ -56,7 +56,7 @@ indirect enum HistoryMessage: Sendable, Equatable {
 }
 
 /// Results from the store of the history.
-enum HistoryResult: Sendable, Equatable {
+indirect enum HistoryResult: Sendable, Equatable {
     /// A page of rows, with the time at which it was read; if it is a part, the whole page follows.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
     /// The last rows, or those before a position, the oldest first.

@@ -31,7 +31,7 @@ indirect enum Message: Sendable, Equatable {
 }
 
 /// Messages to the program as a whole.
-enum ApplicationMessage: Sendable, Equatable {
+indirect enum ApplicationMessage: Sendable, Equatable {
     case focus(PaneID)
     /// Runs the command with that id; it may belong to another pane, which gets the focus if the command begins to edit a text there.
     case run(String)
@@ -106,7 +106,7 @@ enum ThemeMessage: Sendable, Equatable {
 }
 
 /// Messages to the configuration files.
-enum ConfigurationMessage: Sendable, Equatable {
+indirect enum ConfigurationMessage: Sendable, Equatable {
     /// Opens one of the files in the user's editor; creates it if it is missing.
     case edit(ConfigurationFile)
     /// The configuration after its files were edited.

@@ -184,7 +184,7 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 }
 
 /// Messages about replaying many history entries.
-enum ReplaySetMessage: Sendable, Equatable {
+indirect enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     /// In another environment, `hosts` are those to which the entries go there, by id; nil until they were found. `groups` has the entries as they
     /// were counted while they were read; empty if they were not.

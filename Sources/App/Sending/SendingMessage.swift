@@ -47,7 +47,7 @@ indirect enum SendingMessage: Sendable, Equatable {
 }
 
 /// Messages about requests in flight, from the start to the end.
-enum FlightMessage: Sendable, Equatable {
+indirect enum FlightMessage: Sendable, Equatable {
     case started(InFlightRequest)
     /// The next displayed waiting time is reached: 0.3 s, 1 s, then each second.
     case waited(Exchange.ID)
@@ -77,7 +77,7 @@ enum ChainMessage: Sendable, Equatable {
 }
 
 /// Messages about secrets for which another program is asked before sending.
-enum SecretMessage: Sendable, Equatable {
+indirect enum SecretMessage: Sendable, Equatable {
     /// A request to be sent waits for a secret.
     case awaited(InFlightRequest)
     /// The request with this id was cancelled and not sent.

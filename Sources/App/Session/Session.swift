@@ -129,7 +129,7 @@ indirect enum SessionMessage: Sendable, Equatable {
 }
 
 /// Effects that store data in the user's state folder.
-enum AutosaveEffect: Sendable, Equatable {
+indirect enum AutosaveEffect: Sendable, Equatable {
     /// Stores unsaved edits instead of those stored before.
     ///
     /// The requests are not yet converted to drafts, which takes time for long texts. `tabs` contains the index of each among the open

@@ -1,7 +1,7 @@
 /// A window over the panes; the top of the stack gets the keys.
 ///
 /// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.
-enum Window<Sent: Sendable>: Sendable {
+indirect enum Window<Sent: Sendable>: Sendable {
     case help(HelpState)
     case picker(Picker<Sent>)
     case confirm(Question<Sent>)
