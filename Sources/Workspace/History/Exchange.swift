@@ -21,7 +21,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
 
     private struct Parts: Hashable, Sendable {
         var origin: Origin
-        var draft: Shared<RequestDraft>?
+        var draft: RequestDraft?
         var options: Shared<RequestOptions>?
         var request: Request
         var hops: [Hop]
@@ -49,7 +49,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.isPinned = isPinned
         parts = CopiedOnWrite(
             wrappedValue: Parts(
-                origin: origin, draft: draft.map(Shared.init), options: options?.shared, request: request, hops: hops, response: response,
+                origin: origin, draft: draft, options: options?.shared, request: request, hops: hops, response: response,
                 error: error, trace: trace, notes: notes, repeats: repeats, offline: offline))
     }
 
@@ -61,8 +61,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
 
     /// The request as edited, with unresolved variables; nil if it did not come from a draft.
     public var draft: RequestDraft? {
-        get { parts.wrappedValue.draft?.value }
-        set { parts.wrappedValue.draft = newValue.map(Shared.init) }
+        _read { yield parts.wrappedValue.draft }
+        _modify { yield &parts.wrappedValue.draft }
     }
 
     /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.

@@ -11,7 +11,8 @@ struct ExchangeCopiesTests {
 
     private static let changes: [@Sendable (inout Exchange) -> Void] = [
         { $0.id = "other" }, { $0.startedAt += 1 }, { $0.duration = 2 }, { $0.isPinned = true }, { $0.origin.environment = "e" },
-        { $0.draft = RequestDraft(name: "n") }, { $0.options = RequestOptions() }, { $0.request.url = "http://other/" },
+        { $0.draft = RequestDraft(name: "n") }, { $0.draft?.tags.append("t") }, { $0.options = RequestOptions() },
+        { $0.request.url = "http://other/" },
         { $0.hops.append(.init(method: "GET", url: "http://h/")) }, { $0.response?.headers["A"] = "b" }, { $0.response = nil },
         { $0.error = .init(code: "cancelled", message: "") }, { $0.trace.append(.init(offset: 0, text: "t")) },
         { $0.notes.tags.append("t") }, { $0.repeats = "r" }, { $0.offline = "o" },
@@ -19,13 +20,15 @@ struct ExchangeCopiesTests {
 
     @Test(arguments: changes.indices) func `only the copy that is changed differs`(index: Int) {
         let first = Exchange(
-            id: "a", startedAt: .distantPast, request: .init(method: "GET", url: "http://h/"), response: .init(status: 200))
+            id: "a", startedAt: .distantPast, draft: RequestDraft(), request: .init(method: "GET", url: "http://h/"),
+            response: .init(status: 200))
         var second = first
         #expect(second == first && Set([first, second]).count == 1)
         Self.changes[index](&second)
         #expect(second != first && Set([first, second]).count == 2)
         let whole = Exchange(
-            id: "a", startedAt: .distantPast, request: .init(method: "GET", url: "http://h/"), response: .init(status: 200))
+            id: "a", startedAt: .distantPast, draft: RequestDraft(), request: .init(method: "GET", url: "http://h/"),
+            response: .init(status: 200))
         #expect(first == whole)
     }
 }
