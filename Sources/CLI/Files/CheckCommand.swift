@@ -382,9 +382,7 @@ private struct RequestCheck {
     }
 
     private func missingFiles(_ draft: RequestDraft) -> [String] {
-        var files: [(use: String, path: String)] = []
-        if draft.body.kind == .file { files.append(("body", draft.body.file)) }
-        if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map { ("body", $0.value) } }
+        var files = draft.body.files.filter(\.isEnabled).map { (use: "body", path: $0.path) }
         // A server makes its socket when it starts.
         files += RequestOption.all.filter { $0.isPath && $0.name != "network.unixSocket" }.map { ($0.name, $0.text(in: draft.options)) }
         return files.filter { !$0.path.isEmpty && !$0.path.contains("{{") && !$0.path.hasPrefix("~") }.compactMap { use, file in

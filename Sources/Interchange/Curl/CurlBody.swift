@@ -68,7 +68,7 @@ struct CurlBody {
         case .form:
             String(decoding: (try? FormBody(body.form.map(\.formItem)).encode()) ?? [], as: UTF8.self)
         case .file: files(body.file).map { body.fileLineBreaks == BodyDraft.noLineBreaks ? $0.filter { !$0.isNewline && $0 != "\0" } : $0 }
-        default: nil
+        case .none, .graphql, .multipart: nil
         }
     }
 

@@ -17,10 +17,8 @@ struct HTTPTextReader {
     var before: [String] = []
     var after: [String] = []
     var bodyKind: BodyDraft.Kind?
-    var bodyType = ""
-    var lineBreaks = ""
     /// The directives that only some kinds of body have, with their lines.
-    var bodyDirectives: [(name: String, line: Int)] = []
+    var bodyDirectives: [(name: String, value: String, line: Int)] = []
     var hasRequestLine = false
 
     init(_ text: String, over base: RequestDraft, options: RequestOptions) {
@@ -42,8 +40,7 @@ struct HTTPTextReader {
         }
         guard hasRequestLine else { throw HTTPTextError(line: lines.count, message: "expected a line with a method and a URL") }
         finish()
-        var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, type: bodyType, lineBreaks: lineBreaks)
-        body.directives = bodyDirectives
+        var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, directives: bodyDirectives)
         draft = try body.read(lines[min(index, lines.count)...], bodyKind)
         return draft
     }
@@ -134,18 +131,10 @@ extension HTTPTextReader {
         case "capture": try capture(value, isEnabled)
         case "assert": try assertion(value, isEnabled)
         case "body": try body(value)
-        case "type", "line-breaks", "operation": bodyDirective(String(name), HTTPTextEscape.read(value))
         case _ where name.hasPrefix("auth."): authField(String(name.dropFirst(5)), value)
+        case _ where !BodyDraft.Kind.kinds(withDirective: name).isEmpty:
+            bodyDirectives.append((String(name), HTTPTextEscape.read(value), index))
         default: throw fail("unknown directive @\(name)")
-        }
-    }
-
-    private mutating func bodyDirective(_ name: String, _ value: String) {
-        bodyDirectives.append((name, index))
-        switch name {
-        case "type": bodyType = value
-        case "line-breaks": lineBreaks = value
-        default: draft.body.graphql.operation = value
         }
     }
 
@@ -228,7 +217,6 @@ extension HTTPTextReader {
             throw fail("expected one of \(BodyDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) after @body")
         }
         bodyKind = kind
-        if kind == .graphql { draft.body.graphql = BodyDraft.GraphQL() }
     }
 }
 
@@ -254,25 +242,21 @@ enum HTTPTextGraphQL {
 struct HTTPTextBodyReader {
     var draft: RequestDraft
     let firstLine: Int
-    /// The content type in the text.
-    let type: String
-    /// The treatment of a file's line breaks in the text.
-    let lineBreaks: String
     /// The directives that only some kinds of body have, with their lines.
-    var directives: [(name: String, line: Int)] = []
+    let directives: [(name: String, value: String, line: Int)]
 
     mutating func read(_ lines: ArraySlice<Substring>, _ said: BodyDraft.Kind?) throws(HTTPTextError) -> RequestDraft {
         let text = lines.joined(separator: "\n")
         guard let kind = said ?? kind(of: text) else { return draft }
         try check(kind)
         draft.body.kind = kind
+        for (name, path) in kind.directives { draft.body[keyPath: path] = directives.last { $0.name == name }?.value ?? "" }
         switch kind {
         case .none: break
-        case .text: (draft.body.text, draft.body.contentType) = (text, type)
+        case .text: draft.body.text = text
         case .json: draft.body.json = text
         case .xml: draft.body.xml = text
         case .file:
-            (draft.body.fileContentType, draft.body.fileLineBreaks) = (type, lineBreaks)
             let path = text.drop { $0.isWhitespace }
             draft.body.file = HTTPTextEscape.read(
                 (path.hasPrefix("<") ? path.dropFirst(path.hasPrefix("< ") ? 2 : 1) : path).prefix { !$0.isNewline })
@@ -285,15 +269,11 @@ struct HTTPTextBodyReader {
 
     /// Refuses a directive that this kind of body ignores.
     private func check(_ kind: BodyDraft.Kind) throws(HTTPTextError) {
-        for (name, line) in directives {
-            let (kinds, advice): ([BodyDraft.Kind], String) =
-                switch name {
-                case "type": ([.text, .file], "; for this body, set a header Content-Type")
-                case "line-breaks": ([.file], "")
-                default: ([.graphql], "")
-                }
+        for (name, _, line) in directives {
+            let kinds = BodyDraft.Kind.kinds(withDirective: name)
             guard !kinds.contains(kind) else { continue }
             let names = kinds.map(\.rawValue).joined(separator: " and ")
+            let advice = name == "type" ? "; for this body, set a header Content-Type" : ""
             throw HTTPTextError(line: line, message: "@\(name) belongs to a body of the kind \(names)\(advice)")
         }
     }

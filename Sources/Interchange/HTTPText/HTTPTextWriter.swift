@@ -69,10 +69,9 @@ struct HTTPTextWriter {
     private mutating func writeBodyFacts(_ body: BodyDraft) {
         guard body.kind != .none else { return }
         directive("body", body.kind.rawValue)
-        let type = body.kind == .text ? body.contentType : body.kind == .file ? body.fileContentType : ""
-        if !type.isEmpty { directive("type", HTTPTextEscape.write(type)) }
-        if body.kind == .file, !body.fileLineBreaks.isEmpty { directive("line-breaks", HTTPTextEscape.write(body.fileLineBreaks)) }
-        if body.kind == .graphql, !body.graphql.operation.isEmpty { directive("operation", HTTPTextEscape.write(body.graphql.operation)) }
+        for (name, path) in body.kind.directives where !body[keyPath: path].isEmpty {
+            directive(name, HTTPTextEscape.write(body[keyPath: path]))
+        }
     }
 
     private mutating func writeRequestLine(_ draft: RequestDraft) {
@@ -121,5 +120,22 @@ struct HTTPTextWriter {
         if !part.fileName.isEmpty { directive("filename", HTTPTextEscape.write(part.fileName)) }
         if !part.headers.isEmpty { directive("headers", HTTPTextEscape.write(part.headers)) }
         note(part.comment)
+    }
+}
+
+extension BodyDraft.Kind {
+    /// The directives for the short texts of a body, besides the path of a file, which is the body's text.
+    var directives: [(name: String, path: WritableKeyPath<BodyDraft, String>)] {
+        switch self {
+        case .text: [("type", \.contentType)]
+        case .graphql: [("operation", \.graphql.operation)]
+        case .file: [("type", \.fileContentType), ("line-breaks", \.fileLineBreaks)]
+        case .none, .json, .xml, .form, .multipart: []
+        }
+    }
+
+    /// The kinds with that directive.
+    static func kinds(withDirective name: some StringProtocol) -> [Self] {
+        allCases.filter { kind in kind.directives.contains { $0.name == name } }
     }
 }

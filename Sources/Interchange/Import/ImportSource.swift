@@ -199,16 +199,15 @@ extension CollectionTree.Folder {
 
     /// Changes the relative paths of files that requests send, unless they contain variables.
     mutating func changeFiles(includingAbsolute: Bool = false, _ change: (String) -> String) {
-        func changed(_ path: String) -> String? {
-            guard !path.isEmpty, includingAbsolute || !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }
-            let new = change(path)
-            return new == path ? nil : new
-        }
         changeRequests { draft in
             var hasChanged = false
-            if draft.body.kind == .file, let path = changed(draft.body.file) { (draft.body.file, hasChanged) = (path, true) }
-            for part in draft.body.parts.indices where draft.body.parts[part].isFile {
-                if let path = changed(draft.body.parts[part].value) { (draft.body.parts[part].value, hasChanged) = (path, true) }
+            draft.body.mapFiles { path in
+                guard !path.isEmpty, includingAbsolute || !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else {
+                    return path
+                }
+                let new = change(path)
+                hasChanged = hasChanged || new != path
+                return new
             }
             return hasChanged
         }

@@ -68,6 +68,14 @@ public struct BodyDraft: Hashable, Sendable {
         }
     }
 
+    /// A file that a body is read from.
+    public struct FileUse: Hashable, Sendable {
+        /// The path with variables unresolved; empty if no file is chosen.
+        public let path: String
+        /// False for the file of a part that is switched off.
+        public let isEnabled: Bool
+    }
+
     /// The body kind.
     public var kind: Kind
     /// The text of `text`.
@@ -118,6 +126,39 @@ public struct BodyDraft: Hashable, Sendable {
         self.file = file
         self.fileContentType = fileContentType
         self.fileLineBreaks = fileLineBreaks
+    }
+
+    /// The files that the body is read from; those of other kinds are not listed.
+    public var files: [FileUse] {
+        var (body, found) = (self, [FileUse]())
+        body.visitFiles(of: kind) { path, isEnabled in
+            found.append(FileUse(path: path, isEnabled: isEnabled))
+            return path
+        }
+        return found
+    }
+
+    /// Changes the paths of files, also those in the content that is kept for other kinds.
+    public mutating func mapFiles(_ change: (String) -> String) {
+        for kind in Kind.allCases { visitFiles(of: kind) { path, _ in change(path) } }
+    }
+
+    /// Visits the path of each file in the content for a kind, and replaces it by the result; false for a part that is switched off.
+    ///
+    /// The one place that says which files a kind reads, and so which permissions it needs: a new kind does not compile without an answer.
+    private mutating func visitFiles(of kind: Kind, _ visit: (String, Bool) -> String) {
+        switch kind {
+        case .none, .text, .json, .xml, .graphql, .form: break
+        case .multipart:
+            // A part is only written if it changes, since writing copies the list.
+            for (index, part) in parts.enumerated() where part.isFile {
+                let path = visit(part.value, part.isEnabled)
+                if path != part.value { parts[index].value = path }
+            }
+        case .file:
+            let path = visit(file, true)
+            if path != file { file = path }
+        }
     }
 
     /// The content of the other kinds, each as JSON.

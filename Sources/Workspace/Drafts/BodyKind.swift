@@ -4,7 +4,8 @@ import Platform
 
 /// The description of one kind of body: its name, its fields and the body that it sends.
 ///
-/// ``all`` is the one table of them. Files, resolution, merging, forms, requests as text, help and `docs/kinds.md` all read it.
+/// ``all`` is the one table of them. Files, resolution, merging, the rows of forms, help and `docs/kinds.md` all read it. Editors, requests
+/// as text and other programs' formats have switches over all kinds, which decision 0016 lists.
 public struct BodyKind: Sendable, Identifiable {
     /// The kind; its raw value is the name in files.
     public let id: BodyDraft.Kind

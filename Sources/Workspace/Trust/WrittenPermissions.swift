@@ -16,21 +16,12 @@ extension RequestDraft: PermissionAsking {
     }
 
     /// The files that the body is read from, with variables unresolved.
-    public var writtenFiles: Set<String> {
-        switch body.kind {
-        case .file: [body.file]
-        case .multipart: Set(body.parts.filter(\.isFile).map(\.value))
-        default: []
-        }
-    }
+    public var writtenFiles: Set<String> { Set(body.files.map(\.path)) }
 
     /// The draft with the files of its body and its options relative to a folder instead of the workspace.
     public func readingFiles(in folder: String) -> RequestDraft {
         var draft = self
-        if body.kind == .file { draft.body.file = body.file.path(in: folder) }
-        for index in body.parts.indices where body.parts[index].isFile {
-            draft.body.parts[index].value = body.parts[index].value.path(in: folder)
-        }
+        draft.body.mapFiles { $0.path(in: folder) }
         guard options != RequestOptions() else { return draft }
         for option in RequestOption.all where option.isPath && option.isSet(in: options) {
             _ = option.setText(option.text(in: options).path(in: folder), in: &draft.options)

@@ -123,6 +123,23 @@ import Workspace
         #expect(Self.restarted(store).state.request.draft == draft)
     }
 
+    @Test(arguments: BodyDraft.Kind.allCases)
+    func `the editors hold every field of every kind of body`(kind: BodyDraft.Kind) {
+        var body = BodyDraft(kind: kind)
+        for field in BodyKind.all.flatMap(\.fields) {
+            switch field.content {
+            case .line(let path), .text(let path, _): body[keyPath: path] = field.form.choices.last ?? field.id
+            case .rows(let path): body[keyPath: path] = [Row("a", "b")]
+            case .parts(let path): body[keyPath: path] = [BodyDraft.Part("a", "b", isFile: true)]
+            }
+        }
+        let draft = RequestDraft(name: "r", url: "h", body: body)
+        #expect(RequestState(draft).draft.body == body)
+        var state = RequestState()
+        state.fill(draft)
+        #expect(state.draft.body == body)
+    }
+
     @Test func `the content type of a file stays while another kind is changed as text`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "h", body: BodyDraft(kind: .file, file: "a", fileContentType: "a/b")))
         store.send(.request(.kind(.setBody(.json))))

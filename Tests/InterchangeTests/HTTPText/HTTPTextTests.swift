@@ -97,6 +97,22 @@ import Workspace
         #expect(draft.docs == "a note")
     }
 
+    @Test func `directives of the body may stand in any order`() throws {
+        let draft = try HTTPText.read("# @operation o\n# @body graphql\nPOST h\n\n{ a }")
+        #expect(draft.body == BodyDraft(kind: .graphql, graphql: .init(query: "{ a }", operation: "o")))
+        let file = try HTTPText.read("# @line-breaks omit\n# @type a/b\n# @body file\nPOST h\n\n< a.txt")
+        #expect(file.body == BodyDraft(kind: .file, file: "a.txt", fileContentType: "a/b", fileLineBreaks: "omit"))
+    }
+
+    @Test func `a directive that is removed from the text is removed from the body`() throws {
+        let body = BodyDraft(
+            kind: .file, contentType: "c/d", graphql: .init(query: "q", operation: "o"), file: "a", fileContentType: "a/b",
+            fileLineBreaks: "omit")
+        let read = try HTTPText.read("# @body file\nPOST h\n\n< a", over: RequestDraft(body: body)).body
+        #expect((read.fileContentType, read.fileLineBreaks) == ("", ""))
+        #expect((read.contentType, read.graphql.operation) == ("c/d", "o"), "other kinds keep theirs")
+    }
+
     @Test func `empty items of a query are kept`() throws {
         let query = [Row("a", "1"), Row(isBare: true), Row("b", "2")]
         try expectRoundTrip(RequestDraft(url: "https://h/x", query: query))

@@ -97,6 +97,35 @@ import Testing
         #expect(body.kind.entry.contentType(body) == type)
     }
 
+    /// A body of a kind with content for all kinds.
+    private static func full(_ kind: BodyDraft.Kind) -> BodyDraft {
+        BodyDraft(
+            kind: kind, text: "t", json: "{}", xml: "<a/>", graphql: .init(query: "{ a }"), form: [Row("a", "b")],
+            parts: [
+                .init("a", "/part", isFile: true), .init("b", "/off", isFile: true, isEnabled: false), .init("c", "/text"),
+            ], file: "/file")
+    }
+
+    @Test(arguments: BodyDraft.Kind.allCases) func everyKindListsTheFilesThatItReads(kind: BodyDraft.Kind) throws {
+        let body = Self.full(kind)
+        let draft = RequestDraft(url: "http://h/", body: body)
+        // The files that a send reads are those that are listed and enabled, so that each is asked for.
+        let permissions = try RequestResolver.resolve(ResolutionInput(draft, root: "/work")).permissions
+        #expect(permissions.map(\.kind).allSatisfy { $0 == .file })
+        #expect(permissions.map(\.words) == body.files.filter(\.isEnabled).map(\.path))
+        let files = Set(draft.writtenPermissions.compactMap(\.file))
+        #expect(files == (kind == .file ? ["/file"] : kind == .multipart ? ["/part", "/off"] : []))
+    }
+
+    @Test(arguments: BodyDraft.Kind.allCases) func filesOfKeptContentMoveWithTheOthers(kind: BodyDraft.Kind) {
+        var body = Self.full(kind)
+        body.mapFiles { "/moved" + $0 }
+        #expect(body.parts.map(\.value) == ["/moved/part", "/moved/off", "/text"])
+        #expect(body.file == "/moved/file")
+        body.mapFiles { String($0.dropFirst(6)) }
+        #expect(body == Self.full(kind))
+    }
+
     /// `docs/kinds.md` equals the tables. `UPDATE_SNAPSHOTS=1` writes it.
     @Test func kindsPageIsUpToDate() throws {
         let url = URL(filePath: Repository.root + "/docs/kinds.md")

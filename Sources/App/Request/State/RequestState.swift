@@ -281,16 +281,23 @@ extension RequestState {
     }
 
     private mutating func fillBody(_ body: BodyDraft, _ isFirst: Bool) {
-        Self.setText(body.text, in: &text, isFirst)
-        Self.setText(body.json, in: &json, isFirst)
-        Self.setText(body.xml, in: &xml, isFirst)
-        Self.setText(body.graphql.query, in: &graphql, isFirst)
-        Self.setText(body.graphql.variables, in: &graphqlVariables, isFirst)
-        graphqlOperation.show(Self.lines(of: .graphql, body))
-        form.show(RowsState.rows(body.form))
-        parts.show(body.parts.map(PartRows.row))
-        textType.show(Self.lines(of: .text, body))
-        file.show(Self.lines(of: .file, body))
+        for kind in BodyDraft.Kind.allCases {
+            switch kind {
+            case .none: break
+            case .text:
+                textType.show(Self.lines(of: .text, body))
+                Self.setText(body.text, in: &text, isFirst)
+            case .json: Self.setText(body.json, in: &json, isFirst)
+            case .xml: Self.setText(body.xml, in: &xml, isFirst)
+            case .graphql:
+                Self.setText(body.graphql.query, in: &graphql, isFirst)
+                Self.setText(body.graphql.variables, in: &graphqlVariables, isFirst)
+                graphqlOperation.show(Self.lines(of: .graphql, body))
+            case .form: form.show(RowsState.rows(body.form))
+            case .multipart: parts.show(body.parts.map(PartRows.row))
+            case .file: file.show(Self.lines(of: .file, body))
+            }
+        }
     }
 
     /// The short texts of a kind of body as rows of a form.
@@ -303,17 +310,33 @@ extension RequestState {
         }
     }
 
+    /// Stores the rows that ``lines(of:_:)`` has made.
+    private static func store(_ rows: [TableRow], of kind: BodyDraft.Kind, in body: inout BodyDraft) {
+        var rest = rows[...]
+        for field in kind.entry.fields {
+            guard case .line(let path) = field.content, let row = rest.popFirst() else { continue }
+            body[keyPath: path] = row[1]
+        }
+    }
+
     private func storeBody(in body: inout BodyDraft) {
-        body.text = text.text
-        body.json = json.text
-        body.xml = xml.text
-        body.graphql = BodyDraft.GraphQL(
-            query: graphql.text, variables: graphqlVariables.text, operation: graphqlOperation.rows.first?[1] ?? "")
-        body.form = form.draft
-        body.parts = parts.rows.map(PartRows.part)
-        body.file = file.rows.first?[1] ?? ""
-        if file.rows.count == 3 { (body.fileContentType, body.fileLineBreaks) = (file.rows[1][1], file.rows[2][1]) }
-        body.contentType = textType.rows.first?[1] ?? ""
+        for kind in BodyDraft.Kind.allCases {
+            switch kind {
+            case .none: break
+            case .text:
+                Self.store(textType.rows, of: .text, in: &body)
+                body.text = text.text
+            case .json: body.json = json.text
+            case .xml: body.xml = xml.text
+            case .graphql:
+                body.graphql.query = graphql.text
+                body.graphql.variables = graphqlVariables.text
+                Self.store(graphqlOperation.rows, of: .graphql, in: &body)
+            case .form: body.form = form.draft
+            case .multipart: body.parts = parts.rows.map(PartRows.part)
+            case .file: Self.store(file.rows, of: .file, in: &body)
+            }
+        }
     }
 
     /// Sets a text. The first text is not a change; any later one can be undone.
