@@ -72,7 +72,7 @@ extension RequestOption {
         ) { _, seconds, request in request.changeBackoff { $0.with(maximum: Seconds(nearest: seconds).duration) } },
         RequestOption(
             "retry.jitter", "Random delay (%)", \.retry.jitter, .count(0...100, "a number up to 100"), unset: "20",
-            help: "The random share of each delay, so that many clients do not retry at the same time."
+            help: "The random share of each delay in percent, so that many clients do not retry at the same time."
         ) { _, percent, request in request.changeBackoff { $0.with(jitter: Double(percent) / 100) } },
         RequestOption(
             "retry.statuses", "Retry on status", \.retry.statuses, .statuses,

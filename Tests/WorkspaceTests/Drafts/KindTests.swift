@@ -38,7 +38,6 @@ import Testing
         let draft = RequestDraft(url: "h", auth: Self.auth(kind.entry))
         #expect(try RequestDraft(document: draft.document) == draft)
         #expect(try Repository.faults(of: draft.document, by: "request.schema.json") == [])
-        #expect(try Self.members(of: kind.rawValue, in: "auth") == Set(kind.fieldNames))
         #expect(draft.withoutSecrets().auth == draft.auth, "variables are no secrets")
         let shown = kind.entry.fields(of: draft.auth).map(\.id)
         #expect(Set(shown).isSubset(of: kind.fieldNames) && Set(shown).count == shown.count)
@@ -48,14 +47,6 @@ import Testing
         let draft = RequestDraft(url: "h", body: Self.body(kind.entry))
         #expect(try RequestDraft(document: draft.document) == draft)
         #expect(try Repository.faults(of: draft.document, by: "request.schema.json") == [])
-        #expect(try Self.members(of: kind.rawValue, in: "body") == Set(kind.entry.fields.map(\.form.id)))
-    }
-
-    /// The members that the schema gives to a type, besides `type`.
-    private static func members(of type: String, in definition: String) throws -> Set<String> {
-        let kinds = try Repository.json("schemas/common.schema.json")["$defs"]?[definition]?["oneOf"]?.array ?? []
-        let properties = kinds.compactMap { $0["properties"] }.first { $0["type"]?["const"]?.string == type }
-        return Set(try #require(properties).memberNames).subtracting(["type"])
     }
 
     @Test(arguments: AuthKind.all.flatMap { kind in kind.fields.filter(\.isRequired).map { (kind.id, $0.id) } })

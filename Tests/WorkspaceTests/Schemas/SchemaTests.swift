@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import JSONSchema
 import Testing
@@ -14,27 +15,43 @@ struct SchemaTests {
         Set(schemas["\(schema).schema.json"]?["properties"]?.memberNames ?? []).subtracting(["$schema"])
     }
 
-    private func definition(_ name: String) -> JSONValue? { schemas["common.schema.json"]?["$defs"]?[name] }
-
     @Test func everyFieldStandsInItsSchema() {
         #expect(names("request") == Set(RequestDraft.fields.map(\.name)))
         #expect(names("folder") == Set(FolderDraft.fields.map(\.name)))
         #expect(names("collection") == Set(FolderDraft.fields.map(\.name)))
         #expect(names("environment") == Set(EnvironmentDraft.fields.map(\.name)))
-        // Files are written in the schema's order.
-        let options = (definition("options")?["properties"]?.object ?? JSONObject()).flatMap { member in
-            (member.value["properties"]?.memberNames).map { $0.map { "\(member.name).\($0)" } } ?? [member.name]
-        }
-        #expect(options == RequestOption.all.map(\.name))
-        #expect(Set(definition("part")?["properties"]?.memberNames ?? []) == Set(BodyDraft.Part.fields.map(\.name)))
-        #expect(Set(definition("row")?["properties"]?.memberNames ?? []) == Set(Row.fields.map(\.name)))
     }
 
-    @Test func everyAuthenticationKindHasItsFields() {
-        let variants = (definition("auth")?["oneOf"]?.array ?? []).compactMap { $0["properties"]?.object }
-        let fields = variants.map { ($0["type"]?["const"]?.string ?? "", Set($0.map(\.name)).subtracting(["type"])) }
-        let known = AuthDraft.Kind.allCases.map { ($0.rawValue, Set($0.fieldNames)) }
-        #expect(Dictionary(uniqueKeysWithValues: fields) == Dictionary(uniqueKeysWithValues: known))
+    /// The shared definitions equal the tables. `UPDATE_SNAPSHOTS=1` writes them.
+    @Test func theSharedDefinitionsAreThoseOfTheTables() throws {
+        let url = URL(filePath: Repository.root + "/schemas/common.schema.json")
+        let source = try JSONSource(parsing: Array(Data(contentsOf: url)))
+        let expected = SharedDefinitions.updated(source.value)
+        if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" { try Data(source.bytes(changedTo: expected)).write(to: url) }
+        #expect(try Repository.json("schemas/common.schema.json") == expected, "run `make docs`, then scripts/shipped-schemas")
+        #expect(!expected.compactText.contains("\"description\":\"\""), "a member has no description")
+    }
+
+    private static let large = 1 << 50
+
+    private static let values: [JSONValue] = [
+        true, false, -1, 0, 1, 2, 99, 100, 101, 1000, 1001, 1_000_000, 1_000_001, .number(large), .number(large + 1), 0.5, 1.0, "", "{{v}}",
+        ["{{v}}"], [], [99], [100], [301, 303], [304], [999], [1000], [0.5], [true], [:],
+    ]
+
+    @Test func theSchemaAcceptsTheNumbersAndSwitchesThatAreSent() throws {
+        let schema = try Repository.schema("request.schema.json")
+        for option in RequestOption.all {
+            // The notation of texts is checked by the program alone.
+            for value in Self.values where value.string?.isEmpty != true || option.choices.isEmpty {
+                var options = RequestOptions()
+                let isRead = (try? option.access.decode(value, JSONPointer(), &options)) != nil
+                let isSent = isRead && option.setText(option.text(in: options), in: &options) == nil
+                let member = option.name.split(separator: ".").reversed().reduce(value) { .object([(String($1), $0)]) }
+                let violations = schema.result(for: ["options": member]).violations
+                #expect(violations.isEmpty == isSent, "\(option.name): \(value.compactText)")
+            }
+        }
     }
 
     @Test(arguments: BodyDraft.Kind.allCases) func everyBodyIsWrittenAsItsSchemaSays(kind: BodyDraft.Kind) throws {
@@ -79,7 +96,8 @@ struct SchemaTests {
         ("request", #"{"body": {"type": "file", "path": "a", "lineBreaks": "remove"}}"#),
         ("request", #"{"body": {"type": "json", "rows": []}}"#), ("request", #"{"body": {"type": "yaml"}}"#),
         ("request", #"{"body": {"type": "json", "text": ["a\nb"]}}"#), ("request", #"{"options": {"timeout": -1}}"#),
-        ("request", #"{"options": {"retry": {"attempts": 0}}}"#), ("request", "[]"),
+        ("request", #"{"options": {"retry": {"attempts": 0}}}"#), ("request", #"{"options": {"retry": {"attempts": 1001}}}"#),
+        ("request", #"{"body": {"type": "file", "path": "a", "lineBreaks": "{{v}}"}}"#), ("request", "[]"),
         ("environment", #"{"port": 65536}"#), ("environment", #"{"secrets": [{"name": "a", "from": "command", "command": []}]}"#),
         ("environment", #"{"secrets": [{"name": "a", "from": "file", "value": "hunter2"}]}"#),
         ("theme", #"{"name": "a", "appearance": "dim", "styles": {}}"#),
@@ -99,6 +117,7 @@ struct SchemaTests {
         ("request", #"{"$schema": "…", "x-mine": 1, "docs": "one line"}"#), ("environment", #"{"port": "{{port}}"}"#),
         ("environment", #"{"secrets": [{"name": "a", "from": "command", "command": ["pass", "show", "a"]}]}"#),
         ("request", #"{"auth": {"type": "oauth2", "grant": "{{grant}}", "clientAuthentication": "body"}}"#),
+        ("request", #"{"auth": {"type": "apiKey", "key": "K", "in": "{{place}}"}}"#),
         (
             "theme",
             ##"{"name": "a", "appearance": "dark", "palette": {"ink": "#00ff99"}, "styles": {"text": {"bold": true}}}"##

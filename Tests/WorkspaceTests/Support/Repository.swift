@@ -25,13 +25,17 @@ enum Repository {
         return Dictionary(uniqueKeysWithValues: files)
     }
 
-    /// The violations of a schema by a document, each with its place.
-    static func faults(of document: JSONValue, by schema: String) throws -> [String] {
+    /// The schema in that file, ready for use.
+    static func schema(_ name: String) throws -> JSONSchema {
         let schemas = try schemas()
         let folder = "file:/schemas/"
-        let compiled = try JSONSchema(schemas[schema] ?? .null, options: SchemaOptions(baseURI: folder + schema)) {
+        return try JSONSchema(schemas[name] ?? .null, options: SchemaOptions(baseURI: folder + name)) {
             schemas[String($0.dropFirst(folder.count))]
         }
-        return compiled.result(for: document).violations.map(\.description)
+    }
+
+    /// The violations of a schema by a document, each with its place.
+    static func faults(of document: JSONValue, by name: String) throws -> [String] {
+        try schema(name).result(for: document).violations.map(\.description)
     }
 }
