@@ -72,6 +72,16 @@ import Testing
     }
 }
 
+/// The rule of CONTRIBUTING.md: one spelling for each header.
+@Suite struct HeaderRuleTests {
+    @Test func `names of headers are texts`() throws {
+        let pattern = #"(?m)^(?!\s*///).*[hH]eaders\??\[\.[a-z]"#
+        let others = try SourceText.targets.flatMap { try SourceText.files(of: $0) }
+            .filter { $0.text.range(of: pattern, options: .regularExpression) != nil }
+        #expect(others.map(\.file) == [])
+    }
+}
+
 /// The Swift files of the targets.
 private enum SourceText {
     private static let folder = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL.path

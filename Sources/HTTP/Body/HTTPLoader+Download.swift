@@ -201,8 +201,8 @@ package struct PartialFile: Sendable {
             return nil
         }
         var rest = request
-        rest.headers[.range] = "bytes=\(byteCount)-"
-        rest.headers[.ifRange] = version.validator
+        rest.headers["Range"] = "bytes=\(byteCount)-"
+        rest.headers["If-Range"] = version.validator
         return rest
     }
 
@@ -221,7 +221,7 @@ package struct PartialFile: Sendable {
     /// version.
     private func sizeContinued(by response: HTTPResponse) -> Int64? {
         guard response.status == .partialContent, let version, Self.coding(of: response) == version.coding,
-            let range = response.headers[.contentRange], range.hasPrefix("bytes \(byteCount)-")
+            let range = response.headers["Content-Range"], range.hasPrefix("bytes \(byteCount)-")
         else { return nil }
         let numbers = range.split { "- /".contains($0) }
         guard numbers.count == 4, let last = Int64(numbers[2]), let size = numbers[3] == "*" ? version.byteCount : Int64(numbers[3]) else {
@@ -229,7 +229,7 @@ package struct PartialFile: Sendable {
         }
         // The server may send less than it was asked for (RFC 9110, section 14.2).
         guard last == size - 1, size == version.byteCount ?? size else { return nil }
-        let own = version.validator.hasPrefix("\"") ? response.headers[.eTag] : response.headers[.lastModified]
+        let own = version.validator.hasPrefix("\"") ? response.headers["ETag"] : response.headers["Last-Modified"]
         return own == nil || own == version.validator ? size : nil
     }
 
@@ -328,8 +328,8 @@ package struct PartialFile: Sendable {
     /// Stores the version of a new download.
     private func storeVersion(of response: HTTPResponse) throws {
         // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
-        let tag = response.headers[.eTag].flatMap { $0.hasPrefix("W/") ? nil : $0 }
-        let validator = response.status == .ok ? tag ?? response.headers[.lastModified] ?? "" : ""
+        let tag = response.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
+        let validator = response.status == .ok ? tag ?? response.headers["Last-Modified"] ?? "" : ""
         try write(
             Version(url: url, validator: validator, byteCount: response.body.expectedByteCount, coding: Self.coding(of: response)))
     }

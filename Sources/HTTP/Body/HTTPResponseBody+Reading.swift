@@ -14,7 +14,7 @@ extension HTTPResponseBody {
     /// - Throws: ``HTTPError/Code/invalidResponse`` for a character set that is neither Unicode nor a form of Latin 1.
     public func text(upTo limit: Int = defaultLimit) async throws(HTTPError) -> String {
         let bytes = try await collect(upTo: limit)
-        let charset = head?.headers[.contentType].flatMap(Self.charset) ?? "utf-8"
+        let charset = head?.headers["Content-Type"].flatMap(Self.charset) ?? "utf-8"
         switch charset {
         case "utf-8", "utf8": return Self.text(bytes)
         case "us-ascii", "iso-8859-1", "latin1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -164,7 +164,7 @@ public struct MultipartPart: Sendable {
         var headers: HTTPHeaders = ["Content-Disposition": disposition]
         headers.merge(defaults: .contentType(contentType))
         headers.merge(defaults: body.additionalHeaders)
-        for name in [HTTPHeaderName.contentDisposition, .contentType] where additionalHeaders[name] != nil { headers[name] = nil }
+        for name in ["Content-Disposition", "Content-Type"] where additionalHeaders[name] != nil { headers[name] = nil }
         headers.fields += additionalHeaders.fields
         return headers
     }

@@ -224,7 +224,7 @@ public struct ReconnectingServerSentEvents: AsyncSequence, Sendable {
             var request = hasConnected ? stream.request.withNewIdentity() : stream.request
             request.headers.appendIfAbsent("Accept", "text/event-stream")
             if request.timeouts.idle == HTTPTimeouts().idle { request.timeouts.idle = nil }
-            if !lastEventID.isEmpty { request.headers[.lastEventID] = lastEventID }
+            if !lastEventID.isEmpty { request.headers["Last-Event-ID"] = lastEventID }
             return request
         }
 
@@ -233,7 +233,7 @@ public struct ReconnectingServerSentEvents: AsyncSequence, Sendable {
                 isOver = true
                 return
             }
-            let type = response.headers[.contentType].map { ASCII.lowercased($0.prefix { $0 != ";" }.filter { $0 != " " }) }
+            let type = response.headers["Content-Type"].map { ASCII.lowercased($0.prefix { $0 != ";" }.filter { $0 != " " }) }
             guard response.status == .ok, type == "text/event-stream" else {
                 throw HTTPError(
                     .unacceptableStatus, request: response.request, response: response,
