@@ -128,15 +128,12 @@ enum HistoryView {
             let isCut = row.errorCode != nil
             write("\(status)" + (isCut ? "!" : " "), isCut ? .warning : StatusStyle.role(status))
         } else {
-            write("ERR ", isCancelled(row) ? .textMuted : .error)
+            write("ERR ", row.isCancelled ? .textMuted : .error)
         }
         let method = MethodStyle.abbreviation(row.method)
         write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
         return x
     }
-
-    /// True if the user ended the request, which is no error.
-    private static func isCancelled(_ row: ExchangeSummary) -> Bool { row.errorCode == "cancelled" }
 
     private static func draw(
         _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, nameColumns: Int, environment: String, in rect: Rect,
@@ -164,7 +161,7 @@ enum HistoryView {
         if !row.notes.text.isEmpty { write(" ✎", " " + row.notes.text, .information) }
         if !environment.isEmpty { write("  ", environment, isProtected ? .error : .information) }
         if let failure = row.failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - x {
-            write("  " + failure, isCancelled(row) ? .textMuted : .error)
+            write("  " + failure, row.isCancelled ? .textMuted : .error)
         }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }
         write("  " + place, .textMuted)

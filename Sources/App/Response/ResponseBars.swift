@@ -124,7 +124,7 @@ struct BodyRemark {
         } else if case .cutOff(let reason)? = document.ending {
             let count = document.bytes.count
             // The user who cancelled knows the reason; the line needs its room for what was received.
-            let reason = response.exchange?.error?.code == "cancelled" ? "cancelled" : reason
+            let reason = response.exchange?.error?.isCancelled == true ? "cancelled" : reason
             text = count == 0 ? "✗ No body: \(reason)" : "✗ Incomplete response, \(ByteText.count(Int64(count))) received: \(reason)"
             role = .error
             missing = count == 0 ? reason : nil

@@ -215,7 +215,7 @@ enum SendingReducer {
 
     /// Offers to ask again for a typed secret that may be wrong.
     private static func offerToAskAgain(_ exchange: Exchange, _ request: InFlightRequest?) -> SendingOutcome {
-        let isRefused = exchange.response?.status == 401 || exchange.error?.code == "\(HTTPError.Code.cannotAuthenticate)"
+        let isRefused = exchange.response?.status == 401 || exchange.error?.isOf(.cannotAuthenticate) == true
         guard request?.hasTypedSecrets == true, isRefused else { return [] }
         return .notify(
             .warning, "A typed secret may be wrong. It is used until you forget it.", about: .sending,
@@ -224,7 +224,7 @@ enum SendingReducer {
 
     /// Reports the end of a request that is not in front: it failed, or its tab was closed.
     private static func report(_ exchange: Exchange, _ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
-        guard exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
+        guard exchange.error?.isCancelled != true else { return [] }
         var outcome: SendingOutcome = []
         if exchange.response != nil, let error = exchange.error { outcome += .output(.note(error.message)) }
         if let original = exchange.repeats, exchange.response != nil, request?.owner == context.frontTab {

@@ -282,6 +282,12 @@ public struct Exchange: Hashable, Sendable, Identifiable {
             self.code = code
             self.message = message
         }
+
+        /// True for an error with that code.
+        package func isOf(_ code: HTTPError.Code) -> Bool { self.code == code.name }
+
+        /// True if the user ended the request, which is no error.
+        package var isCancelled: Bool { isOf(.cancelled) }
     }
 
     /// A line of the trace.

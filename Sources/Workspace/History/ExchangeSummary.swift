@@ -1,3 +1,4 @@
+import HTTP
 public import Platform
 
 /// A row in the list of the history.
@@ -53,11 +54,14 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
         return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
     }
 
-    /// The status, or the words for what failed if there was no response.
+    /// The status, or the failure's title if there was no response.
     package var outcome: String { status.map(String.init) ?? failure ?? "No response" }
 
-    /// The words for what failed; nil if there was a response.
+    /// The failure's title; nil if there was a response.
     package var failure: String? { status == nil ? errorCode.map(FailureHeadline.text) : nil }
+
+    /// True if the user ended the request, which is no error.
+    package var isCancelled: Bool { errorCode == HTTPError.Code.cancelled.name }
 
     /// The position of this row in the list.
     public var cursor: HistoryCursor { HistoryCursor(startedAt: startedAt, id: id) }
@@ -83,7 +87,10 @@ package enum FailureHeadline {
     package static func text(of code: String) -> String { headlines[code] ?? code }
 
     /// The title for a response that ended before its body was complete.
-    package static func afterHead(_ code: String) -> String { code == "cancelled" || code == "timedOut" ? text(of: code) : "Incomplete" }
+    package static func afterHead(_ code: String) -> String {
+        let isOwn = [HTTPError.Code.cancelled, .timedOut].map(\.name).contains(code)
+        return isOwn ? text(of: code) : "Incomplete"
+    }
 
     private static let headlines = [
         "invalidRequest": "Cannot be sent", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",

@@ -21,6 +21,16 @@ import Workspace
         #expect(Set(codes.map { row(nil, $0.name).outcome }).count == codes.count)
     }
 
+    @Test func `a request that the user ended is known by its code`() {
+        #expect(row(nil, HTTPError.Code.cancelled.name).isCancelled)
+        #expect(!row(nil, HTTPError.Code.timedOut.name).isCancelled && !row(200, nil).isCancelled)
+        let failure = Exchange.Failure(code: HTTPError.Code.cannotAuthenticate.name, message: "")
+        #expect(failure.isOf(.cannotAuthenticate) && !failure.isCancelled)
+        #expect(Exchange.Failure(code: "cancelled", message: "").isCancelled, "the name is stored in files")
+        #expect(FailureHeadline.afterHead("cancelled") == FailureHeadline.text(of: "cancelled"))
+        #expect(FailureHeadline.afterHead("cannotConnect") != FailureHeadline.text(of: "cannotConnect"))
+    }
+
     @Test func `an entry with a status has no failure beside it`() {
         #expect(row(200, nil).outcome == "200" && row(200, nil).failure == nil)
         #expect(row(200, "invalidResponse").outcome == "200" && row(200, "invalidResponse").failure == nil)
