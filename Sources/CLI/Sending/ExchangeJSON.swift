@@ -127,13 +127,13 @@ enum ExchangeJSON {
     }
 }
 
-/// The results of checks as lines of text.
-enum CheckText {
-    static func lines(of report: CheckReport) -> String {
-        let checks = report.assertions.map { check in
+extension CheckReport {
+    /// The results as lines of text.
+    var lines: String {
+        let checks = assertions.map { check in
             check.problem.map { "✗ \(check.sentence): \($0)\n" } ?? "\(check.kind == .note ? "•" : "✓") \(check.sentence)\n"
         }
-        let missing = report.captures.compactMap { capture in
+        let missing = captures.compactMap { capture in
             capture.problem.map { "✗ capture \(capture.variable) from \(capture.place): \($0)\n" }
         }
         return (checks + missing).joined()

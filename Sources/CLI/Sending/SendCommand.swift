@@ -287,7 +287,7 @@ public struct SendCommand: Sendable {
             source.draft.captures, source.draft.assertions, expecting: result.exchange.origin.expected, on: facts, LiveQueries.all
         )
         .adding(source.failedChecks).adding(ResponseContracts().checks(of: result.exchange, facts))
-        context.streams.writeError(result.mask.masked(CheckText.lines(of: report)))
+        context.streams.writeError(result.mask.masked(report.lines))
         return report
     }
 

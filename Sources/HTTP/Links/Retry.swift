@@ -58,7 +58,7 @@ public struct Retry: HTTPLoaderLink {
         if case .failure(let error) = result, error.code == .cancelled { return nil }
         guard request.body.isEmpty || request.body.replay == .restartable else { return nil }
         guard let delay = strategy.retryDelay(for: result.asked(request), attempt: attempt) else { return nil }
-        guard let asked = result.response.flatMap({ RetryAfter.delay(in: $0.headers, now: clock.now()) }) else { return delay }
+        guard let asked = result.response.flatMap({ $0.headers.retryDelay(now: clock.now()) }) else { return delay }
         return asked > maxRetryAfter ? nil : max(delay, asked)
     }
 }
@@ -226,11 +226,11 @@ extension Duration {
     fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
-/// The delay that a server asks for (RFC 9110 section 10.2.3).
-enum RetryAfter {
-    /// The delay as seconds or until a date; nil if the field is missing or invalid, zero for a date in the past.
-    static func delay(in headers: HTTPHeaders, now: Date) -> Duration? {
-        guard let value = headers["Retry-After"] else { return nil }
+extension HTTPHeaders {
+    /// The delay of `Retry-After` (RFC 9110 section 10.2.3), in seconds or until a date; nil if the field is missing or invalid, zero for a
+    /// date in the past.
+    func retryDelay(now: Date) -> Duration? {
+        guard let value = self["Retry-After"] else { return nil }
         if let seconds = Seconds(delta: value) { return seconds.duration }
         return HTTPDate.date(from: value).map { Seconds(nearest: $0.timeIntervalSince(now).rounded(.up)).duration }
     }

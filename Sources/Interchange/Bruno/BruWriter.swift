@@ -33,7 +33,7 @@ struct BruWriter {
     private mutating func lose(_ what: String, because why: String) { losses.append(.init(item: item, what: what, why: why)) }
 
     mutating func files(of tree: CollectionTree) -> [ExportedFile] {
-        let root = FileStem.make(of: tree.root.draft.name)
+        let root = tree.root.draft.name.fileStem
         let settings: JSONValue = ["version": "1", "name": .string(tree.root.draft.name), "type": "collection"]
         files = [ExportedFile(path: root + "/bruno.json", text: settings.prettyText)]
         let own = folderText(tree.root, sequence: nil)

@@ -106,7 +106,7 @@ extension ExportFormat {
         id: "markdown", title: "Markdown", fileExtension: "md", carries: documented, authentication: Set(AuthDraft.Kind.allCases)
     ) { tree, _ in
         let page = CollectionPage(tree)
-        return [ExportedFile(path: FileStem.make(of: page.title) + ".md", text: page.markdown)]
+        return [ExportedFile(path: page.title.fileStem + ".md", text: page.markdown)]
     }
 
     /// A self-contained HTML page: no scripts, fonts or pictures.
@@ -114,7 +114,7 @@ extension ExportFormat {
         id: "html", title: "HTML", fileExtension: "html", carries: documented, authentication: Set(AuthDraft.Kind.allCases)
     ) { tree, _ in
         let page = CollectionPage(tree)
-        return [ExportedFile(path: FileStem.make(of: page.title) + ".html", text: page.html)]
+        return [ExportedFile(path: page.title.fileStem + ".html", text: page.html)]
     }
 }
 

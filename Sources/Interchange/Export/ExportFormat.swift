@@ -93,7 +93,7 @@ struct ExportLines {
             lose("collection", because: "\(format) cannot contain a collection without requests")
             return []
         }
-        return [ExportedFile(path: "\(FileStem.make(of: tree.root.draft.name)).\(fileExtension)", text: text)]
+        return [ExportedFile(path: "\(tree.root.draft.name.fileStem).\(fileExtension)", text: text)]
     }
 }
 
@@ -325,12 +325,12 @@ enum ExportFeature: String, CaseIterable, Sendable {
     }
 }
 
-/// Names of exported files.
-enum FileStem {
-    /// A name as a file name: unsafe characters are replaced; never empty, hidden or longer than 100 characters or 200 bytes.
-    static func make(of name: String) -> String {
+extension String {
+    /// The text as the name of a file without its extension: unsafe characters are replaced; never empty, hidden or longer than 100
+    /// characters or 200 bytes.
+    var fileStem: String {
         let refused: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
-        let plain = name.map { refused.contains($0) || $0.isNewline || ($0.unicodeScalars.first?.value ?? 32) < 32 ? "-" : $0 }
+        let plain = map { refused.contains($0) || $0.isNewline || ($0.unicodeScalars.first?.value ?? 32) < 32 ? "-" : $0 }
         var stem = String(String(plain).drop { $0 == "." || $0.isWhitespace }.prefix(100))
         // A file name has at most 255 bytes on most systems.
         while stem.utf8.count > 200 { stem.removeLast() }
@@ -340,7 +340,7 @@ enum FileStem {
 }
 
 extension FileNames {
-    static func exported(taken: Set<String> = []) -> FileNames { FileNames(taken: taken, separator: " ") { FileStem.make(of: $0) } }
+    static func exported(taken: Set<String> = []) -> FileNames { FileNames(taken: taken, separator: " ") { $0.fileStem } }
 }
 
 // Lines of imported and exported texts.

@@ -21,7 +21,7 @@ extension ExportFormat {
                 losses.append(.init(item: item, what: ExportFeature.partNames.title, why: "an entry has the path of a file in their place"))
             }
         }
-        let stem = FileStem.make(of: tree.root.draft.name)
+        let stem = tree.root.draft.name.fileStem
         return [ExportedFile(path: stem + ".har", text: writer.archive(tree).prettyText)]
     }
 }

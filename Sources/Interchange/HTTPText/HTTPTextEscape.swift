@@ -190,9 +190,9 @@ public enum HTTPText {
         case "auth": AuthDraft.Kind(rawValue: String(value)) != nil
         case "body": BodyDraft.Kind(rawValue: String(value)) != nil
         case "capture", "assert": value.contains(" | ")
-        case "path", "var": HTTPTextPair.read(value, isEnabled: true) != nil
+        case "path", "var": Row(httpText: value, isEnabled: true) != nil
         case "docs": !value.isEmpty
-        case "option": HTTPTextPair.read(value, isEnabled: true).flatMap { RequestOption.named($0.name) } != nil
+        case "option": Row(httpText: value, isEnabled: true).flatMap { RequestOption.named($0.name) } != nil
         default: name == "off" || name.hasPrefix("auth.")
         }
     }
@@ -236,14 +236,13 @@ public enum HTTPText {
     }
 }
 
-/// `name = value` on a line.
-enum HTTPTextPair {
-    /// Nil without an equals sign between name and value. Spaces around it are optional.
-    static func read(_ text: some StringProtocol, isEnabled: Bool) -> Row? {
+extension Row {
+    /// Reads `name = value` on a line; nil without an equals sign. Spaces around it are optional.
+    init?(httpText text: some StringProtocol, isEnabled: Bool) {
         guard let (name, value) = HTTPTextEscape.split(text, at: "=") else { return nil }
         let front = name.hasSuffix(" ") ? String(name.dropLast()) : name
         let back = value.hasPrefix(" ") ? String(value.dropFirst()) : value
-        return Row(HTTPTextEscape.read(front, stops: "=#"), HTTPTextEscape.read(back), isEnabled: isEnabled)
+        self.init(HTTPTextEscape.read(front, stops: "=#"), HTTPTextEscape.read(back), isEnabled: isEnabled)
     }
 }
 

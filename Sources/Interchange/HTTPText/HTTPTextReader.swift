@@ -139,7 +139,7 @@ extension HTTPTextReader {
     }
 
     private func pair(_ text: Substring, _ isEnabled: Bool) throws(HTTPTextError) -> Row {
-        guard let row = HTTPTextPair.read(text, isEnabled: isEnabled) else { throw fail("expected name = value") }
+        guard let row = Row(httpText: text, isEnabled: isEnabled) else { throw fail("expected name = value") }
         return row
     }
 
@@ -339,7 +339,7 @@ struct HTTPTextBodyReader {
     private func field(_ line: Substring) -> Row {
         let isEnabled = !line.hasPrefix("# @off ")
         let text = isEnabled ? line : line.dropFirst(7)
-        return HTTPTextPair.read(text, isEnabled: isEnabled)
+        return Row(httpText: text, isEnabled: isEnabled)
             ?? Row(HTTPTextEscape.read(text, stops: "=#"), isEnabled: isEnabled, isBare: true)
     }
 

@@ -12,7 +12,7 @@ extension ExportFormat {
         var writer = OpenAPIWriter(losses: losses)
         let text = writer.document(tree).prettyText
         losses = writer.losses
-        return [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".openapi.json", text: text)]
+        return [ExportedFile(path: tree.root.draft.name.fileStem + ".openapi.json", text: text)]
     }
 }
 

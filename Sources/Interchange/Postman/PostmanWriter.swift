@@ -19,7 +19,7 @@ extension ExportFormat {
             let item = CollectionTree.path(of: request.draft.name, in: folders)
             losses.append(.init(item: item, what: "empty form", why: "Postman sends no body for one"))
         }
-        let name = FileStem.make(of: tree.root.draft.name)
+        let name = tree.root.draft.name.fileStem
         let collection = ExportedFile(path: "\(name).postman_collection.json", text: writer.collection(tree.root).prettyText)
         var stems = FileNames.exported()
         return [collection]

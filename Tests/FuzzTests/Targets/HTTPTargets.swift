@@ -118,7 +118,7 @@ extension FuzzTarget {
                     requestHeaders: headers, head: HTTPResponseHead(status: 200, headers: headers), body: [], requestTime: now,
                     responseTime: now)
                 _ = CacheDecision(for: request, entry: entry, policy: .useProtocol, now: now)
-                _ = (entry.ageField(at: now), RetryAfter.delay(in: headers, now: now), entry.matches(request))
+                _ = (entry.ageField(at: now), headers.retryDelay(now: now), entry.matches(request))
             }),
         FuzzTarget(
             "head of a response",

@@ -72,10 +72,10 @@ import Workspace
 
     @Test func `file names are safe`() {
         #expect(
-            ["a/b", "..", "", " .x ", "a\u{0}b", "nul\n", "ü"].map(FileStem.make) == [
+            ["a/b", "..", "", " .x ", "a\u{0}b", "nul\n", "ü"].map(\.fileStem) == [
                 "a-b", "untitled", "untitled", "x", "a-b", "nul-", "ü",
             ])
-        let long = FileStem.make(of: String(repeating: "获", count: 96))
+        let long = String(repeating: "获", count: 96).fileStem
         #expect(long.utf8.count <= 200 && long.allSatisfy { $0 == "获" } && !long.isEmpty)
         var tree = CollectionTree(.init(FolderDraft(name: "../x")))
         tree.root.items = ["../../e", "a", "A"].map { .request(.init(RequestDraft(name: $0, url: "h"))) }
