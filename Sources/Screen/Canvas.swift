@@ -64,7 +64,7 @@ public struct Canvas: Sendable {
     public mutating func dim(_ rect: Rect) {
         var surface = StyleRole.surfaceBase
         restyle(rect) { style in
-            // A chip shows what is around it; a cell of the base ends it.
+            // A chip has no surface of its own: it takes that of the cell before it, and an unfilled cell resets it to the base.
             let role = style.backdrop ?? style.role
             if let own = style.surface { surface = own } else if !role.isFilled { surface = .surfaceBase }
             let isFrame = [.paneBorder, .paneBorderFocused].contains(style.role)

@@ -242,7 +242,7 @@ enum StandardKeys {
 
 /// The pairs of brackets and quotes that are completed while typing.
 ///
-/// An action goes around the key interpreter, which sees the key as usual: vim repeats what was typed.
+/// The key interpreter still handles the key itself, so that vim's `.` repeats what was typed.
 enum BracketPairs {
     /// A change beside that of the key itself.
     enum Action: Equatable {

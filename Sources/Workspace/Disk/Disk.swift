@@ -326,7 +326,7 @@ struct GitRule {
         if isForFolders { pattern.removeLast() }
         let parts = pattern.split(separator: "/").map(String.init)
         guard !parts.isEmpty else { return nil }
-        // `a/**` stands for what is in the folder, which stays open for lines that include parts of it again.
+        // `a/**` matches everything in `a` but not `a` itself, so that later lines can include parts of it again (gitignore(5)).
         let isForContent = parts.count > 1 && parts.last == "**"
         self.parts = (pattern.contains("/") ? parts : ["**"] + parts) + (isForContent ? ["*"] : [])
         self.depth = depth
