@@ -133,7 +133,7 @@ extension BodyProvider {
         let server = try DemoServer.start()
         defer { server.stop() }
         let cookies = ["first=1; Expires=Wed, 21 Oct 2076 07:28:00 GMT; Path=/response-headers", "second=2; Path=/response-headers"]
-        let api = AnonymousRequestProvider("http://127.0.0.1:\(server.port)")
+        let api = AnonymousRequestProvider(baseURL: try #require(URL(string: "http://127.0.0.1:\(server.port)")))
         let request = api.get(.text, from: "response-headers").with(query: cookies.map { URLQueryItem(name: "Set-Cookie", value: $0) })
         let session = URLSession(configuration: .ephemeral)
         defer { session.finishTasksAndInvalidate() }

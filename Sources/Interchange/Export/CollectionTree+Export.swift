@@ -39,9 +39,11 @@ extension CollectionTree {
             }
         }
         return mapping { request, folders in
-            remove(&request.draft.scripts, CollectionTree.path(of: request.draft.name, in: folders))
+            let path = CollectionTree.path(of: request.draft.name, in: folders)
+            remove(&request.draft.scripts, path)
         } _: { folder in
-            remove(&folder.draft.scripts, folder.draft.name)
+            let name = folder.draft.name
+            remove(&folder.draft.scripts, name)
         }
     }
 
