@@ -35,7 +35,9 @@ import Testing
         .codeComment, .codeError, .codeFold, .paneBorderFocused, .modalBorder, .codeBracketMatch, .differenceAdded, .differenceRemoved,
         .differenceChanged, .timingQueue, .timingResolve, .timingConnect, .timingSecure, .timingSend, .timingWait, .timingReceive,
     ]
-    private static let faint: [StyleRole] = [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled, .checkOff]
+    private static let faint: [StyleRole] = [.textDisabled, .codeLineNumber, .buttonDisabled, .checkOff]
+    /// Text that is quieter than others, but tells what to do or what is sent.
+    private static let quiet: [StyleRole] = [.textMuted, .placeholder, .urlDimmed]
     private static let lines: [StyleRole] = [.fieldLine, .codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
     private static let rows: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
     /// The backgrounds that coloured text is written on.
@@ -63,6 +65,20 @@ import Testing
         }
     }
 
+    /// Matches keep the colours of the text that contains them.
+    private static let quietBackdrops = backdrops.filter { ![.match, .matchCurrent].contains($0) }
+
+    @Test(arguments: themes.map(\.name))
+    func `quiet text is legible in fields and selected rows`(name: String) throws {
+        let (theme, _) = try theme(name)
+        for role in Self.quiet {
+            expect(theme[role], theme, 4.5, "\(role)")
+            for backdrop in Self.quietBackdrops {
+                expect(theme.style(of: CellStyle(role, on: backdrop)), theme, 4.5, "\(role) on \(backdrop)")
+            }
+        }
+    }
+
     @Test(arguments: themes.map(\.name))
     func `faint text is readable`(name: String) throws {
         let (theme, _) = try theme(name)
@@ -72,7 +88,8 @@ import Testing
 
     /// A new role has a place in one of the lists. Nothing is written on a shadow.
     @Test func `no role is left out`() {
-        let checked = Set(Self.text + Self.surfaces + Self.colored + Self.faint + Self.lines + Self.rows + [.shadow, .paneBorder])
+        let texts = Self.text + Self.colored + Self.quiet + Self.faint
+        let checked = Set(texts + Self.surfaces + Self.lines + Self.rows + [.shadow, .paneBorder])
         #expect(StyleRole.allCases.filter { !checked.contains($0) } == [])
     }
 
@@ -175,6 +192,9 @@ import Testing
             }
             for role in Self.colored where !role.isFilled {
                 expect(shown.style(of: CellStyle(role, on: backdrop)), theme, 2.5, "\(role) on \(backdrop)")
+            }
+            for role in Self.quiet where Self.quietBackdrops.contains(backdrop) {
+                expect(shown.style(of: CellStyle(role, on: backdrop)), theme, 4, "\(role) on \(backdrop)")
             }
         }
     }

@@ -93,6 +93,11 @@ import Workspace
         #expect(!store.canvas.contains(" end"))
     }
 
+    @Test func `the number of the line with the cursor stands out`() {
+        let store = withResponse("first\nsecond")
+        #expect(store.canvas.role(of: "1 first") == .codeLineNumberCurrent && store.canvas.role(of: "2 second") == .codeLineNumber)
+    }
+
     @Test func copyingTakesTheWholeLine() {
         let line = String(repeating: "漢字 ", count: 60)
         var store = withResponse(line + "\nsecond")

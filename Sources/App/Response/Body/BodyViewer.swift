@@ -57,7 +57,8 @@ enum BodyViewer {
         let sign = foldSign(of: line, view, in: rect)
         let text = String(line.line + 1)
         let end = rect.maxX - 1 - (view.usesFolds ? signColumns : 0)
-        canvas.write(text, at: Point(x: end - text.count, y: rect.minY), style: CellStyle(.codeLineNumber, on: backdrop))
+        let role: StyleRole = backdrop == nil ? .codeLineNumber : .codeLineNumberCurrent
+        canvas.write(text, at: Point(x: end - text.count, y: rect.minY), style: CellStyle(role, on: backdrop))
         guard !sign.isEmpty else { return }
         canvas.write(line.fold == .expanded ? "▾" : "▸", at: sign.origin, style: CellStyle(.codeFold, on: backdrop))
     }
