@@ -164,6 +164,22 @@ import Testing
         }
     }
 
+    /// The environment is a chip on the title bar, whatever the background of the terminal.
+    @Test(arguments: themes.map(\.name))
+    func `the chip of the environment has a surface`(name: String) throws {
+        let (theme, _) = try theme(name)
+        for background in [Color.rgb(0x10, 0x10, 0x14), .rgb(0x2E, 0x34, 0x40), .rgb(0xFF, 0xFF, 0xFF), .rgb(0xEF, 0xF1, 0xF5)] {
+            let isLight = background == .rgb(0xFF, 0xFF, 0xFF) || background == .rgb(0xEF, 0xF1, 0xF5)
+            guard isLight == (theme.appearance == .light) else { continue }
+            for shown in [theme, theme.shown(on: TerminalBackground(theme.appearance, color: background))] {
+                for role in [.environmentChipNone, .environmentChip] as [StyleRole] {
+                    let step = Style(foreground: shown[role].background, background: shown[.titleBar].background)
+                    expect(step, theme, 1.19, "\(role) on \(background)", own: isLight ? 1 : 0)
+                }
+            }
+        }
+    }
+
     /// A theme with the terminal's background on the backgrounds of common terminals and colour schemes.
     @Test(arguments: [
         ("dark", Color.rgb(0, 0, 0)), ("dark", .rgb(0x10, 0x10, 0x14)), ("dark", .rgb(0x1E, 0x1E, 0x1E)), ("dark", .rgb(0x28, 0x2A, 0x36)),
