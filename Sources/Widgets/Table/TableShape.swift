@@ -45,12 +45,12 @@ public struct TableShape: Equatable, Sendable {
     /// True if `point` is on the checkbox of a row in a table drawn in `rect`.
     public func hasSwitch(at point: Point, in rect: Rect) -> Bool { hasCheckboxes && point.x - rect.minX < TableLayout.checkboxColumns }
 
-    /// The structure with optional columns that are empty, except the cursor's, as wide as their titles.
+    /// The structure with optional columns that are empty, except the cursor's, as wide as their titles and a gap.
     func fitted(to rows: [TableRow], cursor: Int) -> TableShape {
         guard columns.contains(where: \.isOptional) else { return self }
         var shape = self
         for index in columns.indices where columns[index].isOptional && index != cursor && rows.allSatisfy({ $0[index].isEmpty }) {
-            shape.columns[index].width = .fixed(TextWidth.columns(of: columns[index].title))
+            shape.columns[index].width = .fixed(TextWidth.columns(of: columns[index].title) + 1)
         }
         return shape
     }

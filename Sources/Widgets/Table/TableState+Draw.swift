@@ -154,20 +154,24 @@ extension TableState {
         _ layout: TableLayout, _ shape: TableShape, in cells: Rect, hasCursor: Bool, _ backdrop: StyleRole?, on canvas: inout Canvas
     ) {
         let start = layout.cell(0, on: cells).minX
-        let signColumns = shape.hasCheckboxes ? 2 : 0
-        canvas.write("+", at: Point(x: max(cells.minX, start - signColumns), y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
+        let sign = Point(x: shape.hasCheckboxes ? max(cells.minX, start - 2) : start, y: cells.minY)
+        canvas.write("+", at: sign, style: CellStyle(.textMuted, on: backdrop))
         guard shape.addsByFields else {
             canvas.write(shape.addTitle, at: Point(x: start + 2, y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
             return
         }
         let field: StyleRole = hasCursor ? .fieldFocused : .field
         // The gaps between the fields are not a part of the row's highlight.
-        canvas.fill(Rect(x: start, y: cells.minY, width: cells.maxX - start, height: 1), style: CellStyle(.text))
+        canvas.fill(cells.splitLeft(sign.x + 1 - cells.minX).rest, style: CellStyle(.text))
         for column in shape.columns.indices {
             let cell = layout.cell(column, on: cells)
-            canvas.fill(cell, style: CellStyle(field))
-            let text = TextWidth.fitted(column == 0 ? shape.addTitle : shape.columns[column].title, columns: cell.width)
-            canvas.write(text, in: cell, style: CellStyle(.placeholder, on: field))
+            // The surface begins one cell before the text and leaves one before the next field.
+            let x = max(cell.minX, sign.x + 2)
+            let box = Rect(x: x - 1, y: cell.minY, width: cell.maxX - x + (column == shape.columns.count - 1 ? 1 : 0), height: 1)
+            guard !cell.isEmpty, box.width > 0 else { continue }
+            canvas.fill(box, style: CellStyle(field))
+            let text = TextWidth.fitted(column == 0 ? shape.addTitle : shape.columns[column].title, columns: box.width - 1)
+            canvas.write(text, at: Point(x: x, y: cell.minY), style: CellStyle(.placeholder, on: field))
         }
     }
 

@@ -55,7 +55,8 @@ extension TableState {
     private mutating func click(
         _ row: Int, _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, rect: Rect
     ) -> TableOutcome {
-        let x = event.position.x - layout.body.minX
+        // The fields of the line that adds a row begin one cell before their texts.
+        let x = event.position.x - layout.body.minX + (row == rows.count ? 1 : 0)
         let column = layout.columns.lastIndex { $0.lowerBound <= x } ?? 0
         if row == rows.count {
             select(row: row, rows: rows, shape: shape, in: rect)
