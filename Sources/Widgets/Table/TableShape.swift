@@ -19,9 +19,6 @@ public struct TableShape: Equatable, Sendable {
     /// The rows before which a blank line begins another group, rising.
     public var groupStarts: [Int] = []
 
-    /// True if the line that adds a row is drawn as empty fields.
-    var addsByFields: Bool { hasCheckboxes && hasTitles }
-
     /// Creates a table structure.
     public init(
         columns: [TableColumn], isForm: Bool = false, hasCheckboxes: Bool = true, addTitle: String = "Add", added: [TableRow] = [],

@@ -156,10 +156,6 @@ extension TableState {
         let start = layout.cell(0, on: cells).minX
         let sign = Point(x: shape.hasCheckboxes ? max(cells.minX, start - 2) : start, y: cells.minY)
         canvas.write("+", at: sign, style: CellStyle(.textMuted, on: backdrop))
-        guard shape.addsByFields else {
-            canvas.write(shape.addTitle, at: Point(x: start + 2, y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
-            return
-        }
         let field: StyleRole = hasCursor ? .fieldFocused : .field
         // The gaps between the fields are not a part of the row's highlight.
         canvas.fill(cells.splitLeft(sign.x + 1 - cells.minX).rest, style: CellStyle(.text))

@@ -60,7 +60,7 @@ extension TableState {
         let column = layout.columns.lastIndex { $0.lowerBound <= x } ?? 0
         if row == rows.count {
             select(row: row, rows: rows, shape: shape, in: rect)
-            return add(rows: &rows, shape: shape, in: rect, column: shape.addsByFields ? column : 0) ?? .moved
+            return add(rows: &rows, shape: shape, in: rect, column: column) ?? .moved
         }
         if shape.hasSwitch(at: event.position, in: layout.body) {
             select(row: row, rows: rows, shape: shape, in: rect)

@@ -137,7 +137,10 @@ extension BodyKind {
                 .graphql, FormField("variables", "Variables (JSON)", help: "The variables, as a JSON object.", placeholder: "{ }"),
                 .text(\.graphql.variables, .json)),
             BodyField(
-                .graphql, FormField("operation", "Operation", help: "The name of the operation, if the document has several."),
+                .graphql,
+                FormField(
+                    "operation", "Operation", help: "The name of the operation, if the document has several.",
+                    placeholder: "optional: the name of an operation"),
                 .line(\.graphql.operation)),
         ],
         contentType: { _ in "application/json" }, make: { resolver, body, _ in resolver.graphqlBody(body.graphql) })

@@ -223,6 +223,11 @@ import Workspace
 
 /// Variables of a GraphQL body.
 @Suite struct GraphQLVariablesTests {
+    @Test func `an empty operation says that it is optional`() {
+        let store = TestStore.opened(RequestDraft(name: "a", url: "http://h/", body: BodyDraft(kind: .graphql)))
+        #expect(store.state.request.graphqlOperation.rows.map(\.placeholder.isEmpty) == [false])
+    }
+
     private func store(_ variables: String) -> TestStore {
         let body = BodyDraft(kind: .graphql, graphql: .init(query: "{ a }", variables: variables))
         return TestStore.opened(RequestDraft(name: "r", method: "POST", url: "http://h/", body: body))

@@ -266,6 +266,13 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(fields.first == 3 && texts.first == 4 && !fields.contains(12) && fields.contains(13) && fields.last == 33)
     }
 
+    @Test func `it has fields without checkboxes and titles too`() {
+        let added = line(TableShape(columns: [TableColumn("")], hasCheckboxes: false, addTitle: "Add a tag"))
+        #expect(rows(of: added)[1] == "+ Add a tag" && added.columns(with: .field, row: 1) == Array(1..<34))
+        let secrets = line(TableShape(columns: [TableColumn("Name"), TableColumn("Value")], hasCheckboxes: false))
+        #expect(rows(of: secrets)[2] == "+ Add            Value" && secrets.columns(with: .field, row: 2).count == 32)
+    }
+
     @Test func `a click on the edge of a field begins the row in it`() {
         var bench = Bench([TableRow(["a", "1"])])
         #expect(bench.mouse(.press(13, 2)) == .changed)
