@@ -76,6 +76,7 @@ struct RequestContext {
         guard section == .headers else { return shape }
         var own = request.base.options
         OptionFields.store(request.options.rows, in: &own)
+        shape.addedTitle = "Added automatically"
         shape.added = AddedHeaders.rows(
             for: request, own.inheriting(inheritedOptions.options), inherited(request), addsAutomatic: addsAutomaticHeaders)
         return shape
@@ -170,25 +171,27 @@ enum AddedHeaders {
     ) -> [TableRow] {
         var known = Set(request.headers.rows.filter(\.isEnabled).map { $0[0].lowercased() })
         let automatic = addsAutomatic && options.automaticHeaders != false ? automatic(for: request) : []
-        return (inherited + all(for: request, options) + automatic).filter { known.insert($0[0].lowercased()).inserted }
+        return (inherited + all(for: request, options) + automatic).filter { known.insert($0[0].lowercased()).inserted }.map { row in
+            var row = row
+            row.isFixed = !AutomaticHeaders.fields.contains { $0.name == row[0] }
+            return row
+        }
     }
 
     /// The rows of the automatic headers, except those that are switched off in the request.
     private static func automatic(for request: RequestState) -> [TableRow] {
         let named = Set(request.headers.rows.map { $0[0].lowercased() })
-        return AutomaticHeaders.fields.filter { !named.contains($0.name.lowercased()) }.map {
-            TableRow([$0.name, "\($0.value) (automatic)"])
-        }
+        return AutomaticHeaders.fields.filter { !named.contains($0.name.lowercased()) }.map { TableRow([$0.name, $0.value]) }
     }
 
     private static func all(for request: RequestState, _ options: RequestOptions) -> [TableRow] {
-        var rows = [TableRow(["Host", "from URL (automatic)"])]
+        var rows = [TableRow(["Host", "from URL"])]
         if let type = request.bodyKind.entry.contentType(request.base.body) { rows.append(TableRow(["Content-Type", "\(type) (body)"])) }
-        if request.bodyKind != .none { rows.append(TableRow(["Content-Length", "calculated (automatic)"])) }
+        if request.bodyKind != .none { rows.append(TableRow(["Content-Length", "calculated"])) }
         rows += request.base.auth.kind.entry.addedHeaders(request.base.auth).map { TableRow([$0.name, "\($0.value) (auth)"]) }
         if options.decompress != false {
             let codings = options.codings.isEmpty ? ["gzip", "deflate", "br", "zstd"] : options.codings
-            rows.append(TableRow(["Accept-Encoding", "\(codings.joined(separator: ", ")) (automatic)"]))
+            rows.append(TableRow(["Accept-Encoding", codings.joined(separator: ", ")]))
         }
         return rows
     }

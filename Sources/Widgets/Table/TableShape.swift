@@ -12,6 +12,8 @@ public struct TableShape: Equatable, Sendable {
     public var addTitle: String
     /// Rows that are added automatically; shown muted at the end and not editable.
     public var added: [TableRow]
+    /// The heading above the added rows; empty for none.
+    public var addedTitle = ""
     /// The text format for editing the rows as text.
     public var text: TableText
     /// The minimum width of one share of the flexible space. If the columns do not fit, the table scrolls to the column with the cursor.
@@ -51,6 +53,9 @@ public struct TableShape: Equatable, Sendable {
         }
         return shape
     }
+
+    /// The first row of each group after the first, in a table of `count` rows: the automatic rows are one.
+    func groups(of count: Int) -> [Int] { groupStarts + (added.isEmpty || addedTitle.isEmpty ? [] : [count + addLines]) }
 
     /// The first column that can have the cursor.
     var firstColumn: Int { isForm ? min(1, columns.count - 1) : 0 }
@@ -115,6 +120,8 @@ public struct TableRow: Hashable, Sendable {
     public var placeholder = ""
     /// True if the empty masked cells have a value that is stored elsewhere; they show its dots.
     public var hasStoredSecret = false
+    /// True for an automatic row that cannot be switched off.
+    public var isFixed = false
     /// A short error message, shown after the last cell.
     public var problem: String?
 
@@ -131,7 +138,7 @@ public struct TableRow: Hashable, Sendable {
     public static func == (left: TableRow, right: TableRow) -> Bool {
         left.hasCells(of: right) && left.isEnabled == right.isEnabled && left.isSecret == right.isSecret && left.choices == right.choices
             && left.takesAnyText == right.takesAnyText && left.placeholder == right.placeholder && left.problem == right.problem
-            && left.hasStoredSecret == right.hasStoredSecret
+            && left.hasStoredSecret == right.hasStoredSecret && left.isFixed == right.isFixed
     }
 
     /// True if the cells have the same bytes. `==` for strings takes another composition of the same characters for equal, but a server may

@@ -18,6 +18,7 @@ extension TableState {
     ) {
         let layout = layout(rect, rows, shape)
         drawTitles(layout, shape, on: &canvas)
+        drawAddedTitle(layout, shape, rows, on: &canvas)
         list.draw(in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused, showsSelection: showsCursor) {
             index, cells, backdrop, canvas in
             if index < rows.count {
@@ -171,11 +172,21 @@ extension TableState {
         }
     }
 
+    /// Draws the heading of the automatic rows on the line above the first of them.
+    private func drawAddedTitle(_ layout: TableLayout, _ shape: TableShape, _ rows: [TableRow], on canvas: inout Canvas) {
+        let (count, height) = (lineCount(rows, shape), layout.body.height)
+        let line = count.line(ofRow: rows.count + shape.addLines) - 1 - list.firstVisible(count: count, height: height)
+        guard !shape.added.isEmpty, !shape.addedTitle.isEmpty, (0..<height).contains(line) else { return }
+        let row = layout.body.row(line)
+        let cells = row.splitLeft(layout.cell(0, on: row).minX - row.minX).rest
+        canvas.write(TextWidth.fitted(shape.addedTitle, columns: max(0, cells.width - 1)), in: cells, style: CellStyle(.textMuted))
+    }
+
     private func drawAdded(
         _ row: TableRow, _ layout: TableLayout, _ shape: TableShape, in cells: Rect, _ backdrop: StyleRole?, on canvas: inout Canvas
     ) {
         let style = CellStyle(.textMuted, on: backdrop)
-        if shape.hasCheckboxes { canvas.write("[+]", at: cells.origin, style: style) }
+        if shape.hasCheckboxes { canvas.write(row.isFixed ? " · " : "[x]", at: cells.origin, style: style) }
         for column in shape.columns.indices {
             let cell = layout.cell(column, on: cells)
             canvas.write(TextWidth.fitted(row[column], columns: cell.width), at: cell.origin, style: style, columns: cell.width)

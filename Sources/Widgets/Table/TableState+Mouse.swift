@@ -64,7 +64,10 @@ extension TableState {
         }
         if shape.hasSwitch(at: event.position, in: layout.body) {
             select(row: row, rows: rows, shape: shape, in: rect)
-            return toggle(rows: &rows, shape: shape) ?? .moved
+            if let outcome = toggle(rows: &rows, shape: shape) { return outcome }
+            // The second click of a double click is on another row.
+            let isFirst = event.action == .press(.left, count: 1)
+            return (isFirst ? switchOff(rows: &rows, shape: shape, in: rect) : nil) ?? .moved
         }
         select(row: row, column: column, rows: rows, shape: shape, in: rect)
         guard case .press(.left, let count) = event.action else { return .moved }

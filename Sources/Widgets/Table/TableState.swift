@@ -28,7 +28,7 @@ public struct TableState: Equatable, Sendable {
 
     /// The number of lines that can have the cursor: the rows, the line that adds one, and the automatic rows.
     func lineCount(_ rows: [TableRow], _ shape: TableShape) -> GroupedRows {
-        GroupedRows(rows.count + shape.addLines + shape.added.count, starts: shape.groupStarts)
+        GroupedRows(rows.count + shape.addLines + shape.added.count, starts: shape.groups(of: rows.count))
     }
 
     /// Moves the cursor to the nearest valid cell, scrolls it into view, and ends editing. Typed text is kept.
@@ -52,7 +52,7 @@ public struct TableState: Equatable, Sendable {
     }
 
     /// Adds a row of the name of the automatic row with the cursor, and edits its value unless it is off; nil if there is no such row.
-    public mutating func override(
+    private mutating func override(
         rows: inout [TableRow], shape: TableShape, in rect: Rect, isEnabled: Bool = true
     ) -> TableOutcome? {
         let index = list.selected - rows.count - shape.addLines
@@ -63,6 +63,13 @@ public struct TableState: Equatable, Sendable {
         editor = isEnabled ? TextFieldState() : nil
         (isInForm, isOverriding) = (shape.isForm, isEnabled)
         return .changed
+    }
+
+    /// Switches the automatic row with the cursor off by a row of its name; nil if there is none, or one that cannot be switched off.
+    public mutating func switchOff(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        let index = list.selected - rows.count - shape.addLines
+        guard shape.added.indices.contains(index), !shape.added[index].isFixed else { return nil }
+        return override(rows: &rows, shape: shape, in: rect, isEnabled: false)
     }
 
     /// Handles Enter: requests the list of choices for a cell that allows no other text, edits any other cell.

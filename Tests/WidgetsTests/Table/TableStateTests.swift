@@ -248,36 +248,8 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(
             bench.seen == [
                 "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", "  + Add       Value",
-                "[+] host      127.0.0.1", "", "", "", "", "",
+                "[x] host      127.0.0.1", "", "", "", "", "",
             ])
-    }
-}
-
-@Suite struct TableAddLineTests {
-    private func line(_ shape: TableShape) -> Canvas {
-        canvas(34, 4) { TableState().draw(in: $0, on: &$1, rows: [TableRow(["a", "1"])], shape: shape, isFocused: true) }
-    }
-
-    @Test func `its fields begin one cell before their texts and do not touch`() {
-        let columns = [TableColumn("Name"), TableColumn("Value", width: .share(2))]
-        let added = line(TableShape(columns: columns))
-        #expect(rows(of: added)[2] == "  + Add       Value")
-        let (fields, texts) = (added.columns(with: .field, row: 2), added.columns(with: .placeholder, row: 2))
-        #expect(fields.first == 3 && texts.first == 4 && !fields.contains(12) && fields.contains(13) && fields.last == 33)
-    }
-
-    @Test func `it has fields without checkboxes and titles too`() {
-        let added = line(TableShape(columns: [TableColumn("")], hasCheckboxes: false, addTitle: "Add a tag"))
-        #expect(rows(of: added)[1] == "+ Add a tag" && added.columns(with: .field, row: 1) == Array(1..<34))
-        let secrets = line(TableShape(columns: [TableColumn("Name"), TableColumn("Value")], hasCheckboxes: false))
-        #expect(rows(of: secrets)[2] == "+ Add            Value" && secrets.columns(with: .field, row: 2).count == 32)
-    }
-
-    @Test func `a click on the edge of a field begins the row in it`() {
-        var bench = Bench([TableRow(["a", "1"])])
-        #expect(bench.mouse(.press(13, 2)) == .changed)
-        bench.type("9")
-        #expect(bench.written == ["a=1", "=9"])
     }
 }
 

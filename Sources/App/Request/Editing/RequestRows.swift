@@ -110,11 +110,10 @@ enum RequestRowCommands {
         // One that a file switches off can be switched on.
         case .toggle where isPathParameter(state) && state.params.rows[state.params.table.selected].isEnabled:
             return .notify(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
+        case .toggle where automaticHeader(state, context)?.isFixed == true:
+            return .notify(.warning, "Space cannot switch this header off; Enter gives it another value")
         case .toggle where automaticHeader(state, context) != nil:
-            guard let name = automaticHeader(state, context), AutomaticHeaders.fields.contains(where: { $0.name == name }) else {
-                return .notify(.warning, "Space cannot switch this header off; Enter gives it another value")
-            }
-            return RequestRows.change(&state, context) { $0.override(rows: &$1, shape: $2, in: $3, isEnabled: false) }
+            return RequestRows.change(&state, context) { $0.switchOff(rows: &$1, shape: $2, in: $3) }
         case .toggle: return RequestRows.change(&state, context) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
         case .select(let row):
             return RequestRows.change(&state, context) { table, rows, shape, rect in
@@ -135,12 +134,12 @@ enum RequestRowCommands {
         return state.section == .params && rows.indices.contains(index) && rows[index][0].hasPrefix(":")
     }
 
-    /// The name of the header under the cursor that sending adds; nil if there is none.
-    private static func automaticHeader(_ state: RequestState, _ context: RequestContext) -> String? {
+    /// The header under the cursor that sending adds; nil if there is none.
+    private static func automaticHeader(_ state: RequestState, _ context: RequestContext) -> TableRow? {
         guard state.section == .headers else { return nil }
         let (added, rows) = (context.shape(of: .headers, state).added, state.headers)
         let index = rows.table.selected - rows.rows.count - 1
-        return added.indices.contains(index) ? added[index][0] : nil
+        return added.indices.contains(index) ? added[index] : nil
     }
 
     /// Switches the row on or off; in a form, selects its next choice.

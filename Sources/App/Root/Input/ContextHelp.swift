@@ -74,7 +74,7 @@ enum ContextHelp {
                 "Path parameters (with a colon) and the query, in the order in which they are sent. "
                     + "\(keymap.name(of: "request.toggleRow")) switches a row off and keeps it."
             ]
-        case .headers: ["Headers as they are sent. Rows marked [+] are added automatically unless they are set here."]
+        case .headers: ["Headers as they are sent. A row replaces the automatic header of its name."]
         case .body:
             [
                 "The body. \(keymap.name(of: "request.bodyKind")) chooses its type, \(keymap.name(of: "request.openEditor")) opens the external "
