@@ -35,7 +35,7 @@ extension ComparisonWindow: WindowContent {
                 canvas.fill(cells, style: CellStyle(role))
                 canvas.write("\(sign) \(heading(of: row, columns: cells.width - 2))", in: cells, style: CellStyle(role))
             }
-            let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn)
+            let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn, numberColumns: numberColumns)
             list.draw(in: rows(in: rect), on: &canvas, count: lines.count, isFocused: true) { index, cells, backdrop, canvas in
                 line.draw(lines[index], in: cells, backdrop: backdrop, on: &canvas)
             }
@@ -106,7 +106,7 @@ extension ComparisonWindow: WindowContent {
 
     /// Scrolls the texts sideways, from where the row under the cursor begins.
     private mutating func scroll(by step: Int, columns: Int) {
-        let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn)
+        let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn, numberColumns: numberColumns)
         let start = current?.row.map { line.start(of: $0, columns: isSideBySide ? columns / 2 : columns) }
         firstColumn = max(0, (start ?? firstColumn ?? 0) + step)
     }
@@ -134,6 +134,8 @@ extension ComparisonWindow: WindowContent {
 private struct ComparisonLine {
     let isSideBySide: Bool
     let firstColumn: Int?
+    /// The widths of the line numbers.
+    let numberColumns: (old: Int, new: Int)
 
     func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         switch line {
@@ -183,7 +185,11 @@ private struct ComparisonLine {
             x += canvas.write(text, at: Point(x: x, y: cells.minY), style: style, columns: max(0, cells.maxX - x))
         }
         write(sign + " ", CellStyle(role, on: backdrop))
-        if let number = cell.number { write("\(number)  ", CellStyle(.codeLineNumber, on: backdrop)) }
+        if let number = cell.number {
+            let gap = String(repeating: " ", count: max(0, (isOld ? numberColumns.old : numberColumns.new) - String(number).count))
+            let isPlain = sign == " "
+            write("\(gap)\(number)  ", CellStyle(isPlain ? .codeLineNumber : .textMuted, on: backdrop ?? (isPlain ? nil : role)))
+        }
         var start = start(of: row, columns: max(0, cells.maxX - x))
         if start > 0, firstColumn == nil, let name = Self.name(in: cell, of: row) {
             write(name, CellStyle(role, on: backdrop))

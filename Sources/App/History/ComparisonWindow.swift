@@ -42,6 +42,8 @@ struct ComparisonWindow: Sendable, Equatable {
     var firstColumn: Int?
     /// The lines as they are drawn.
     private(set) var lines: [Line] = []
+    /// The widths of the largest line numbers of the old and the new side, so that their texts begin in one column.
+    private(set) var numberColumns = (old: 0, new: 0)
     /// The cursor and the view.
     var list = ListState()
     /// The zone in which times are shown.
@@ -71,6 +73,12 @@ struct ComparisonWindow: Sendable, Equatable {
 
     private mutating func layOut() {
         lines = content.flatMap(drawn)
+        func columns(_ cell: (ComparisonRow) -> ComparisonRow.Cell?) -> Int {
+            lines.compactMap { $0.row.flatMap(cell)?.number }.max().map { String($0).count } ?? 0
+        }
+        let (old, new) = (columns(\.left), columns(\.right))
+        // One below the other, the sides share a column.
+        numberColumns = isSideBySide ? (old, new) : (max(old, new), max(old, new))
     }
 
     /// The lines for an element of the content: two for a changed row while the sides are one below the other.

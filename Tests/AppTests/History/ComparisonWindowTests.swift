@@ -70,6 +70,22 @@ import Workspace
         #expect(heading.contains("+ ERR") == (columns == 80) && heading.contains(failed.summary.outcome) == (columns == 200))
     }
 
+    @Test func `texts begin in one column, on the background of their row`() throws {
+        func text(_ mark: String) -> String { (1...12).map { "{ \($0 == 9 || $0 == 10 ? mark : "same")\($0)" }.joined(separator: "\n") }
+        var store = TestStore.withTree()
+        let window = try ComparisonWindow(Self.exchange("a", text("old")), Self.exchange("b", text("new")), rules: IgnoreRules())
+        store.send(.history(.compare(.compared(window))))
+        for _ in 0..<2 {
+            let canvas = store.canvas
+            let places = try ["{ old9", "{ old10"].map { try #require(canvas.position(of: $0)) }
+            #expect(places[0].x == places[1].x)
+            // The cursor is elsewhere.
+            let number = canvas[Point(x: places[1].x - 3, y: places[1].y)]
+            #expect(number.style == CellStyle(.textMuted, on: .differenceRemoved))
+            store.press(.character("t"))
+        }
+    }
+
     @Test func `a search after the last difference reports it and stays`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         for key in ["n", "N"] as [Character] {
