@@ -257,31 +257,31 @@ extension TextAreaState {
         for (index, field) in [find.pattern, find.replacement].enumerated() {
             guard let field, index < rect.height else { continue }
             let cells = rect.row(index)
-            canvas.fill(cells, style: CellStyle(.footer))
-            canvas.write(labels[index], at: cells.origin, style: CellStyle(.fieldLabel, on: .footer))
+            canvas.write(labels[index], at: cells.origin, style: CellStyle(.fieldLabel))
             let hasKeys = isFocused && find.isInReplacement == (index == 1)
             field.draw(in: split(cells).field, on: &canvas, isFocused: hasKeys)
         }
         let isMissing = find.count == 0 && !find.pattern.text.isEmpty
         let side = split(rect.row(0)).side
         canvas.write(
-            find.summary, at: side.origin, style: CellStyle(isMissing ? .error : .footer, on: .footer),
+            find.summary, at: side.origin, style: CellStyle(isMissing ? .error : .textMuted),
             columns: max(0, (buttons(in: rect.row(0)).map(\.cells.minX).min() ?? side.maxX) - side.minX - 1))
-        for button in buttons(in: rect) { canvas.write(button.label, in: button.cells, style: CellStyle(.footerKey, on: .footer)) }
+        for button in buttons(in: rect) { canvas.write(button.label, in: button.cells, style: CellStyle(.footerKey)) }
     }
 
     private static let labelColumns = 8
-    private static let sideColumns = 22
+    private static let (sideColumns, sideColumnsToReplace) = (22, 29)
     private static let signColumns = 5
     /// The label of the button that opens the replacement field, and the width of a bar with room for it.
-    private static let (replaceLabel, columnsForReplace) = ("Tab replace", 60)
+    private static let (replaceLabel, columnsForReplace) = ("Replace (Tab)", 60)
 
     private func offersReplace(in row: Rect) -> Bool { !isReplacing && row.width >= Self.columnsForReplace }
 
     /// The cells of the text field, and those of the count and buttons after it.
     private func split(_ row: Rect) -> (field: Rect, side: Rect) {
         let rest = row.splitLeft(Self.labelColumns).rest
-        let columns = Self.sideColumns + (offersReplace(in: row) ? Self.replaceLabel.count + 2 : 0)
+        let columns =
+            isReplacing ? Self.sideColumnsToReplace : Self.sideColumns + (offersReplace(in: row) ? Self.replaceLabel.count + 2 : 0)
         let (field, side) = rest.splitRight(min(columns, rest.width * 2 / 3))
         return (field, side.splitLeft(1).rest)
     }
@@ -295,9 +295,9 @@ extension TextAreaState {
         }
         guard isReplacing, rect.height > 1 else { return placed }
         let second = split(rect.row(1)).side
-        let isShort = second.width < 20
+        let isShort = second.width < Self.sideColumnsToReplace - 1
         placed += Self.placed(
-            [(.replaceOne, isShort ? "one" : "Enter one"), (.replaceAll, isShort ? "all" : "Alt+R all")], gap: 2, in: second)
+            [(.replaceOne, isShort ? "Replace" : "Replace (Enter)"), (.replaceAll, isShort ? "All" : "All (Alt+R)")], gap: 2, in: second)
         return placed
     }
 
