@@ -61,6 +61,20 @@ import Workspace
         #expect(RunReportFormat.junit.text(of: failed, number: 1).contains(#"><failure type="assertion" message="b">"#))
     }
 
+    /// Other programs read the words of files, people read sentences.
+    @Test func `only JSON has the words of files`() {
+        var result = RunResult(title: "a", iteration: 1)
+        result.exchange = Exchange(
+            startedAt: Date(timeIntervalSince1970: 0), request: Exchange.Request(method: "GET", url: "http://a/"),
+            response: Exchange.Response(status: 200))
+        let check = CheckReport.Checked(sentence: "time is short", problem: "found 1", written: "time isShort")
+        result.checks = CheckReport.empty.adding([check])
+        for format in [RunReportFormat.junit, .tap, .html, .github, .json] {
+            let text = format.text(of: result, number: 1)
+            #expect(text.contains("isShort") == (format == .json) && text.contains("is short") == (format != .json), "\(format)")
+        }
+    }
+
     /// Its checks have nothing to say.
     @Test func `a response that broke off is an error of its own type`() {
         var result = RunResult(title: "a", iteration: 1)

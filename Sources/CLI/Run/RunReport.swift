@@ -157,7 +157,7 @@ extension RunReportFormat {
         case .junit: Self.junit(result)
         case .tap: Self.tap(result, number)
         case .json: (number > 1 ? ",\n" : "") + Self.json(result)
-        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result))
+        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result, inWords: true))
         case .github: Self.github(result, in: folder)
         }
     }
@@ -238,15 +238,16 @@ extension RunReportFormat {
         return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"
     }
 
-    /// A result in one line. Secrets are masked before the format escapes anything.
-    private static func json(_ result: RunResult) -> String {
+    /// A result in one line; `inWords` for people. Secrets are masked before the format escapes anything.
+    private static func json(_ result: RunResult, inWords: Bool = false) -> String {
         var members: [JSONMember] = [
             JSONMember("title", .string(result.title)), JSONMember("iteration", .number(result.iteration)),
             JSONMember("passed", .bool(result.isPassed)), JSONMember("attempts", .number(result.attempts)),
-            JSONMember("problems", .array(result.problems.map(JSONValue.string))),
+            JSONMember("problems", .array((inWords ? result.problems : result.writtenProblems).map(JSONValue.string))),
         ]
         if let exchange = result.exchange {
-            let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: result.checks, mask: result.mask)
+            let value = ExchangeJSON.value(
+                of: exchange.concealingCookies(), checks: result.checks, mask: result.mask, inWords: inWords)
             members.append(JSONMember("exchange", value))
         }
         return result.mask.masked(JSONValue.object(JSONObject(members)).compactText)

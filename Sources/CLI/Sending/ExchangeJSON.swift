@@ -8,9 +8,9 @@ enum ExchangeJSON {
     /// The maximum size of a body that is written.
     private static let limit = 16 << 20
 
-    /// The request, the response, the timings and the results of checks.
+    /// The request, the response, the timings and the results of checks, `inWords` for people.
     /// - Parameter mask: the secrets in the bodies. A body is masked before it is a part of other JSON, which escapes it once more.
-    static func value(of exchange: Exchange, checks: CheckReport? = nil, mask: SecretMask = SecretMask()) -> JSONValue {
+    static func value(of exchange: Exchange, checks: CheckReport? = nil, mask: SecretMask = .init(), inWords: Bool = false) -> JSONValue {
         var members: [JSONMember] = [
             JSONMember("id", .string(exchange.id)), JSONMember("startedAt", time(exchange.startedAt)),
             JSONMember("name", .string(exchange.origin.name)),
@@ -46,7 +46,7 @@ enum ExchangeJSON {
             members.append(JSONMember("error", ["code": .string(error.code), "message": .string(error.message)]))
         }
         if let offline = exchange.offline { members.append(JSONMember("offline", .string(offline))) }
-        if let checks { members.append(JSONMember("checks", value(of: checks))) }
+        if let checks { members.append(JSONMember("checks", value(of: checks, inWords: inWords))) }
         return .object(JSONObject(members))
     }
 
@@ -90,11 +90,11 @@ enum ExchangeJSON {
     }
 
     /// Assertions and captures with their results.
-    static func value(of report: CheckReport) -> JSONValue {
+    static func value(of report: CheckReport, inWords: Bool = false) -> JSONValue {
         let checks = report.assertions.map { check -> JSONValue in
             [
-                "assertion": .string(check.sentence), "kind": .string(check.kind.rawValue), "passed": .bool(check.problem == nil),
-                "problem": check.problem.map(JSONValue.string) ?? .null,
+                "assertion": .string(inWords ? check.sentence : check.written), "kind": .string(check.kind.rawValue),
+                "passed": .bool(check.problem == nil), "problem": check.problem.map(JSONValue.string) ?? .null,
             ]
         }
         let captures = report.captures.map { capture -> JSONValue in

@@ -54,14 +54,16 @@ package struct RunResult: Sendable {
     }
 
     /// Every reason for its failure, with secrets masked; empty if it passed.
-    package var problems: [String] { reasons.map(mask.masked) }
+    package var problems: [String] { reasons(\.sentence).map(mask.masked) }
+    /// The reasons with the words of files, for other programs.
+    package var writtenProblems: [String] { reasons(\.written).map(mask.masked) }
 
-    private var reasons: [String] {
+    private func reasons(_ sentence: (CheckReport.Checked) -> String) -> [String] {
         if let refusal { return [refusal] }
         if let error = exchange?.error { return [error.message] }
         let others = statusProblem.map { [$0] + differences } ?? differences
         guard let checks else { return others }
-        return others + checks.assertions.compactMap { check in check.problem.map { "\(check.sentence): \($0)" } }
+        return others + checks.assertions.compactMap { check in check.problem.map { "\(sentence(check)): \($0)" } }
             + checks.captures.compactMap { capture in capture.problem.map { "capture \(capture.variable): \($0)" } }
     }
 

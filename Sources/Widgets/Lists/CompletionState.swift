@@ -45,16 +45,25 @@ public struct CompletionState: Equatable, Sendable {
         _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
         onlyContinuations: Bool = false
     ) {
-        let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text), keepingOrder: onlyContinuations).map { candidates[$0] }
+        let found = Self.matches(of: typed, in: candidates, keepingOrder: onlyContinuations).map { candidates[$0] }
         items = found.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(\.element)
         self.range = range
         self.typed = typed
-        let starts = items.first.map { first in [first.text[...]] + first.text.split(separator: "/").dropFirst() } ?? []
+        var starts = items.first.map { first in [first.text[...]] + first.text.split(separator: "/").dropFirst() } ?? []
+        starts += items.first?.otherNames.map { $0[...] } ?? []
         let continues = starts.contains { $0.lowercased().hasPrefix(typed.lowercased()) }
         isOffered = !onlyContinuations || !typed.isEmpty && continues
         isChosen = isOffered && enterAccepts
         isMarked = onlyContinuations ? isOffered : isChosen
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
+    }
+
+    /// The candidates whose texts match, best first, then those with another name that does.
+    private static func matches(of typed: String, in candidates: [CompletionItem], keepingOrder: Bool) -> [Int] {
+        let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text), keepingOrder: keepingOrder)
+        guard !typed.isEmpty, candidates.contains(where: { !$0.otherNames.isEmpty }) else { return found }
+        let rest = Set(candidates.indices).subtracting(found).sorted()
+        return found + FuzzyMatcher.matches(of: typed, in: rest.map { candidates[$0].otherNames.joined(separator: " ") }).map { rest[$0] }
     }
 
     /// The same list with the cursor that the arrows have moved in an older one, if its item is still here.
@@ -133,13 +142,16 @@ public struct CompletionItem: Hashable, Sendable {
     /// An explanation shown beside the text, such as a variable's value.
     public var detail: String
 
+    /// Other texts by which it is found; empty for none.
+    public var otherNames: [String]
     /// The number of its group: lists have the groups in the order of their numbers, and in each the best match first.
     public var group: Int
 
     /// Creates a completion.
-    public init(_ text: String, detail: String = "", group: Int = 0) {
+    public init(_ text: String, detail: String = "", otherNames: [String] = [], group: Int = 0) {
         self.text = text
         self.detail = detail
+        self.otherNames = otherNames
         self.group = group
     }
 }

@@ -75,6 +75,31 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     case equals, notEquals, contains, notContains, startsWith, endsWith, matches
     case exists, notExists, isEmpty, lessThan, lessOrEqual, greaterThan, greaterOrEqual, hasLength, isType
 
+    /// Reads the word of files or ``words``; nil for other texts.
+    public init?(words text: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == text || $0.words == text.lowercased() }) else { return nil }
+        self = known
+    }
+
+    /// The comparison as people say it; files have the raw value.
+    public var words: String {
+        switch self {
+        case .equals, .contains, .matches, .exists: rawValue
+        case .notEquals: "does not equal"
+        case .notContains: "does not contain"
+        case .startsWith: "starts with"
+        case .endsWith: "ends with"
+        case .notExists: "does not exist"
+        case .isEmpty: "is empty"
+        case .lessThan: "is less than"
+        case .lessOrEqual: "is at most"
+        case .greaterThan: "is greater than"
+        case .greaterOrEqual: "is at least"
+        case .hasLength: "has length"
+        case .isType: "is of type"
+        }
+    }
+
     /// The types of JSON, which ``isType`` compares.
     static let types = ["string", "number", "boolean", "null", "array", "object"]
 

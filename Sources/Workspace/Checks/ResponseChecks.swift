@@ -77,7 +77,13 @@ public enum ResponseChecks {
         _ assertion: Assertion, expecting value: JSONValue, _ facts: ResponseFacts, _ queries: BodyQueries, hiding mask: SecretMask
     ) async -> CheckReport.Checked {
         let expected = assertion.value.isNull ? "" : " " + assertion.value.compactText
-        let sentence = [assertion.subject, assertion.predicate].filter { !$0.isEmpty }.joined(separator: " ") + expected
+        func checked(_ problem: String?) -> CheckReport.Checked {
+            func sentence(_ predicate: String) -> String {
+                [assertion.subject, predicate].filter { !$0.isEmpty }.joined(separator: " ") + expected
+            }
+            let words = AssertionPredicate(rawValue: assertion.predicate)?.words ?? assertion.predicate
+            return .init(sentence: sentence(words), problem: problem, written: sentence(assertion.predicate))
+        }
         do throws(CheckError) {
             guard let subject = AssertionSubject(assertion.subject), let predicate = AssertionPredicate(rawValue: assertion.predicate)
             else {
@@ -85,13 +91,13 @@ public enum ResponseChecks {
             }
             let found = try await facts.values(subject.source, subject.query, queries)
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
-            if let name = missing(in: value, of: assertion) { return .init(sentence: sentence, problem: "{{\(name)}} has no value") }
-            if try predicate.holds(counted, value, matching: queries) { return .init(sentence: sentence, problem: nil) }
+            if let name = missing(in: value, of: assertion) { return checked("{{\(name)}} has no value") }
+            if try predicate.holds(counted, value, matching: queries) { return checked(nil) }
             // The sentence names the variables of the expected value.
             let expectation = value == assertion.value ? "" : ", expected \(description([value], mask))"
-            return .init(sentence: sentence, problem: "found " + description(found, mask) + expectation)
+            return checked("found " + description(found, mask) + expectation)
         } catch {
-            return .init(sentence: sentence, problem: error.message)
+            return checked(error.message)
         }
     }
 
@@ -246,14 +252,17 @@ public struct CheckReport: Hashable, Sendable {
 
         /// The check as a sentence.
         public let sentence: String
+        /// The sentence with the words of files, for other programs.
+        public let written: String
         /// The reason why it failed; nil if it passed.
         public let problem: String?
         /// The origin of the check.
         public let kind: Kind
 
         /// Creates a result; of an assertion by default.
-        public init(sentence: String, problem: String?, kind: Kind = .assertion) {
+        public init(sentence: String, problem: String?, kind: Kind = .assertion, written: String? = nil) {
             self.sentence = sentence
+            self.written = written ?? sentence
             self.problem = problem
             self.kind = kind
         }

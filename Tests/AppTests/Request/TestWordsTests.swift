@@ -20,7 +20,7 @@ import Workspace
 
     private func offered(_ store: TestStore) -> [String] { store.state.request.completion?.items.map(\.text) ?? [] }
 
-    @Test(arguments: [("From", "body"), ("Subject", "header "), ("Predicate", "notEquals")])
+    @Test(arguments: [("From", "body"), ("Check", "header "), ("Condition", "does not equal")])
     func `one click on a cell lists them`(column: String, word: String) throws {
         var store = store()
         let title = try #require(store.canvas.position(of: column))
@@ -43,6 +43,30 @@ import Workspace
             // No word was typed, so that Tab moves to the next cell.
             store.press(Key(.tab))
             #expect(store.state.request.assertions.table.column == 1 && store.state.request.assertions.rows[0][0] == subject)
+        }
+    }
+
+    @Test(arguments: [("less", "lessThan"), ("notE", "notEquals"), ("greaterOr", "greaterOrEqual"), ("at m", "lessOrEqual")])
+    func `a comparison is found by both words, shown as people say it, and stored as files have it`(typed: String, word: String) {
+        var store = store(comparison: "")
+        store.send(.application(.focus(.request)))
+        store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .assertions) ?? 0
+        store.press(Key(.enter), Key(.tab))
+        store.type(typed)
+        store.press(Key(.enter))
+        let shown = AssertionPredicate(rawValue: word)?.words ?? ""
+        #expect(store.state.request.assertions.rows[0][1] == shown)
+        #expect(store.state.request.draft.assertions[0].predicate == word)
+        #expect(store.state.request.assertions.rows[0].problem == nil)
+    }
+
+    @Test func `a typed word of files is stored as it is, and an unknown one of a file stays`() {
+        #expect(TestRows.assertions([TableRow(["status", "hasLength", "1"])]).map(\.predicate) == ["hasLength"])
+        let unknown = Assertion(subject: "status", predicate: "resembles", value: .number(200))
+        #expect(TestRows.assertions([TestRows.row(unknown)]) == [unknown])
+        for predicate in AssertionPredicate.allCases {
+            let assertion = Assertion(subject: "status", predicate: predicate.rawValue, value: .number(200))
+            #expect(TestRows.assertions([TestRows.row(assertion)]) == [assertion])
         }
     }
 

@@ -36,7 +36,7 @@ enum RequestScenarios {
         .finding("request.tab.body", runs: "request.tab.body", sees: .text(#"{"a": [1, 1]}"#))
         .typing("O", runs: "request.tab.options", sees: .text("Timeout (s)"))
         .typing("vamine", runs: "request.variables", sees: .text("Options 1")).escaping(from: " EDIT ")
-        .typing("T", runs: "request.tab.tests", sees: .text("Captures"))
+        .typing("T", runs: "request.tab.tests", sees: .text("Save to variable"))
         .finding("request.tab.scripts", runs: "request.tab.scripts", sees: .text("Before sending (saved"))
         .finding("request.tab.docs", runs: "request.tab.docs", sees: .text("Add a tag"))
         .typing("X", runs: "request.tab.text", sees: .text("# @name Ask"))

@@ -140,6 +140,14 @@ import Workspace
         #expect(report.assertions.first?.sentence == "status equals 200")
     }
 
+    @Test func `a report has the words of people and those of files`() async throws {
+        let assertion = Assertion(subject: "status", predicate: "lessThan", value: .number(200))
+        let report = await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries)
+        let check = try #require(report.assertions.first)
+        #expect(check.written == "status lessThan 200" && check.sentence == "status \(AssertionPredicate.lessThan.words) 200")
+        #expect(Set(AssertionPredicate.allCases.map(\.words)).count == AssertionPredicate.allCases.count)
+    }
+
     @Test func `a failed assertion with variables reports the expected value, but no secret`() async {
         let facts = ResponseFacts(status: 201, headers: ["X-Token": "long-secret"])
         let capture = Capture(variable: "token", from: "header", query: "X-Token", isSecret: true)

@@ -137,6 +137,12 @@ enum CompletionWords {
             ]
     }
 
+    /// A comparison, which is also found by the word of files and without its first word.
+    private static func item(_ predicate: AssertionPredicate) -> CompletionItem {
+        let words = predicate.words
+        return CompletionItem(words, otherNames: [predicate.rawValue, words.split(separator: " ").dropFirst().joined(separator: " ")])
+    }
+
     static func words(for kind: CompletionPlace.Kind, _ state: RequestState, _ context: RequestContext) -> [CompletionItem] {
         switch kind {
         case .url: context.urls()
@@ -146,7 +152,7 @@ enum CompletionWords {
         case .captureSource: CaptureSource.allCases.map { CompletionItem($0.rawValue) }
         case .captureSecrecy: ["yes", "no"].map { CompletionItem($0) }
         case .assertionSubject: ["status", "header ", "cookie ", "body ", "time", "url", "version"].map { CompletionItem($0) }
-        case .assertionPredicate: AssertionPredicate.allCases.map { CompletionItem($0.rawValue) }
+        case .assertionPredicate: AssertionPredicate.allCases.map(Self.item)
         case .path, .word, .other: []
         }
     }

@@ -72,7 +72,8 @@ enum TestRows {
     }
 
     static func row(_ assertion: Assertion) -> TableRow {
-        TableRow([assertion.subject, assertion.predicate, text(of: assertion.value)], isEnabled: assertion.isEnabled)
+        let words = AssertionPredicate(rawValue: assertion.predicate)?.words ?? assertion.predicate
+        return TableRow([assertion.subject, words, text(of: assertion.value)], isEnabled: assertion.isEnabled)
     }
 
     static func captures(_ rows: [TableRow]) -> [Capture] {
@@ -91,8 +92,10 @@ enum TestRows {
     static func hasUnknownSecrecy(_ row: TableRow) -> Bool { !row[3].isEmpty && secrecy(row) == nil }
 
     static func assertions(_ rows: [TableRow]) -> [Assertion] {
-        rows.map {
-            Assertion(subject: $0[0], predicate: $0[1].isEmpty ? "equals" : $0[1], value: value(of: $0[2]), isEnabled: $0.isEnabled)
+        rows.map { row in
+            let predicate = row[1].isEmpty ? AssertionPredicate.equals : AssertionPredicate(words: row[1])
+            return Assertion(
+                subject: row[0], predicate: predicate?.rawValue ?? row[1], value: value(of: row[2]), isEnabled: row.isEnabled)
         }
     }
 

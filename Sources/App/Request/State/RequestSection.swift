@@ -30,7 +30,7 @@ enum RequestSection: String, CaseIterable, Sendable {
         case .options: .form(\.options)
         case .variables:
             .table(\.variables, { .pairs("Add a variable", .parameters) }, title: "Variables of this request", isSent: false)
-        case .captures: .table(\.captures, { .captures }, title: "Captures")
+        case .captures: .table(\.captures, { .captures }, title: "Save to variable")
         case .assertions: .table(\.assertions, { .assertions }, title: "Assertions")
         case .scriptBefore: .text(\.scriptBefore, .javaScript, title: "Before sending (saved, not run yet)", isSent: false)
         case .scriptAfter: .text(\.scriptAfter, .javaScript, title: "After response (saved, not run yet)", isSent: false)
@@ -181,9 +181,9 @@ extension TableShape {
     fileprivate static var assertions: TableShape {
         TableShape(
             columns: [
-                TableColumn("Subject", width: .share(3), placeholder: "status, body .id", role: .headerName),
-                TableColumn("Predicate", width: .share(2), placeholder: "equals", showsPlaceholder: true),
-                TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
+                TableColumn("Check", width: .share(3), placeholder: "status, body .id", role: .headerName),
+                TableColumn("Condition", width: .share(2), placeholder: "equals", showsPlaceholder: true),
+                TableColumn("Expected", width: .share(2), placeholder: "JSON or text", role: .headerValue),
             ], addTitle: "Add an assertion", text: .parameters)
     }
 

@@ -68,8 +68,8 @@ extension RequestState {
     private static func problem(assertion row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         guard let subject = AssertionSubject(row[0]) else { return "expected \(AssertionSubject.names)" }
-        guard let predicate = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) else {
-            return "unknown predicate; one of " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let predicate = row[1].isEmpty ? AssertionPredicate.equals : AssertionPredicate(words: row[1]) else {
+            return "unknown condition; one of " + AssertionPredicate.allCases.map(\.words).joined(separator: ", ")
         }
         if subject.source == .body, let problem = queries.problem(subject.query) { return problem }
         return predicate == .matches ? queries.problem(pattern: row[2]) : nil

@@ -361,7 +361,7 @@ import Workspace
         #expect(store.state.request.text.text == "one\ntXwo\nthree")
     }
 
-    @Test(arguments: [("+ Add an assertion", "Predicate", "contains"), ("+ Add a capture", "From", "header")])
+    @Test(arguments: [("+ Add an assertion", "Condition", "contains"), ("+ Add a capture", "From", "header")])
     func assertionSubjectsAndPredicatesAreChosenFromAList(add: String, column: String, word: String) throws {
         var store = request(.tests)
         store.click(add)
