@@ -11,8 +11,8 @@ struct StyleTable {
 
     private let colors: ColorMap
     private let theme: Theme
-    /// The backgrounds of chosen rows that would look like the surfaces below them.
-    private let grounds: [(role: StyleRole, number: Int32)]
+    /// The backgrounds of chosen rows that would look like the surfaces below them, and those of chips that would lose their hue.
+    private var grounds: [(role: StyleRole, number: Int32)]
     // An array with linear search: it has a few dozen entries and is searched only where the style changes. A dictionary with a new key
     // type would slow down the start, because the runtime scans all conformances.
     private var entries: [(key: UInt16, entry: Entry)] = []
@@ -30,8 +30,17 @@ struct StyleTable {
         grounds = [StyleRole.cursorRowFocused, .selection, .suggestionSelected].compactMap { role in
             colors.number(for: theme[role].background, visibleOn: below).map { (role: role, number: $0) }
         }
+        grounds += Self.tinted.compactMap { role in
+            colors.number(forTint: theme[role].background, below: theme[role].foreground).map { (role: role, number: $0) }
+        }
         pairs = previous?.pairs ?? ColorPairs(count: Int(ncurses_pair_count()))
     }
+
+    /// The roles that are told apart by the hue of their backgrounds.
+    static let tinted: [StyleRole] = [
+        .methodChipGet, .methodChipPost, .methodChipPut, .methodChipPatch, .methodChipDelete, .methodChipOther, .button, .buttonDanger,
+        .chipSelected, .environmentChip,
+    ]
 
     /// The attributes and colour pair of a cell style.
     mutating func entry(for style: CellStyle) -> Entry {
@@ -180,7 +189,7 @@ struct ColorMap: Hashable {
         guard depth == .indexed, own >= 16, !levels.isEmpty else { return nil }
         func isVisible(_ number: Int32) -> Bool {
             let level = Self.luminance(Self.xterm(Int(number)))
-            return levels.allSatisfy { (max($0, level) + 0.05) / (min($0, level) + 0.05) >= Self.leastContrast }
+            return levels.allSatisfy { Self.contrast($0, level) >= Self.leastContrast }
         }
         guard !isVisible(own) else { return nil }
         let (isDark, greys) = (levels.allSatisfy { $0 < 0.2 }, Array(Int32(232)...255))
@@ -189,6 +198,50 @@ struct ColorMap: Hashable {
             return isVisible(number) && levels.allSatisfy { isDark ? level > $0 : level < $0 }
         }
     }
+
+    /// The least contrast of text on the colour of a tint.
+    private static let leastContrastOfText = 3.5
+
+    /// The colour that takes the place of a tint which would become a grey with 256 colours: the nearest one of about its hue on which `text`
+    /// can be read. Nil for other backgrounds, and if there is none.
+    func number(forTint background: Color, below text: Color) -> Int32? {
+        let (own, ink) = (number(for: background), number(for: text))
+        guard depth == .indexed, own >= 232, case .rgb(let red, let green, let blue) = background,
+            let hue = Self.hue((Int(red), Int(green), Int(blue)))
+        else { return nil }
+        let tint = (red: Int(red), green: Int(green), blue: Int(blue))
+        let isDark = Self.luminance(tint) < 0.25
+        // The terminal's own text is taken as white or black.
+        let inkLevel = ink >= 16 ? Self.luminance(Self.xterm(Int(ink))) : isDark ? 1 : 0
+        // A theme of high contrast keeps it.
+        let least = Self.contrast(inkLevel, Self.luminance(Self.xterm(Int(own)))) >= 7 ? 6 : Self.leastContrastOfText
+        var best: (number: Int32, rank: Int)?
+        for number in Int32(16)..<232 {
+            let color = Self.xterm(Int(number))
+            let level = Self.luminance(color)
+            guard let other = Self.hue(color), (level < 0.25) == isDark, Self.contrast(inkLevel, level) >= least else { continue }
+            let turn = min(abs(hue - other), 360 - abs(hue - other))
+            guard turn < 30 else { continue }
+            // Of colours within 20 degrees the nearest one, and only without such a colour one of the next 10.
+            let rank = turn / 20 * 1_000_000 + Self.distance(tint, color)
+            if best.map({ rank < $0.rank }) ?? true { best = (number, rank) }
+        }
+        return best?.number
+    }
+
+    /// The hue in degrees; nil for greys.
+    private static func hue(_ color: RGB) -> Int? {
+        let (red, green, blue) = (color.red, color.green, color.blue)
+        let most = max(red, green, blue)
+        let range = most - min(red, green, blue)
+        guard range >= 12 else { return nil }
+        let degrees =
+            most == red ? 60 * (green - blue) / range : most == green ? 120 + 60 * (blue - red) / range : 240 + 60 * (red - green) / range
+        return (degrees + 360) % 360
+    }
+
+    /// The contrast of two luminances.
+    private static func contrast(_ first: Double, _ second: Double) -> Double { (max(first, second) + 0.05) / (min(first, second) + 0.05) }
 
     /// The relative luminance, from 0 to 1, with a gamma of 2.
     private static func luminance(_ color: RGB) -> Double {

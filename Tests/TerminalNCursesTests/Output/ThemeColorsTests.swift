@@ -41,6 +41,34 @@ import Themes
         }
     }
 
+    /// Chips of methods and buttons differ in hue, so greys will not do.
+    @Test func `tints keep their hue`() throws {
+        let theme = try #require(ShippedThemes.named("dark"))
+        let numbers = StyleTable.tinted.map { Self.map.number(forTint: theme[$0].background, below: theme[$0].foreground) }
+        #expect(numbers.allSatisfy { $0.map { (16..<232).contains($0) } == true })
+        #expect(Set(numbers.prefix(5)).count >= 4, "GET, POST, PUT, PATCH and DELETE")
+    }
+
+    @Test(arguments: names)
+    func `text on tints can be read`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        for role in StyleTable.tinted {
+            guard let number = Self.map.number(forTint: theme[role].background, below: theme[role].foreground) else { continue }
+            let (red, green, blue) = ColorMap.xterm(Int(number))
+            let contrast = Self.contrast(theme[role].foreground, .rgb(UInt8(red), UInt8(green), UInt8(blue)), theme)
+            #expect(contrast >= 3.5, "\(role) has \(contrast)")
+        }
+    }
+
+    @Test func `a tint is replaced only where it would be grey`() {
+        let (green, text) = (Color.rgb(52, 69, 56), Color.rgb(143, 201, 139))
+        #expect(Self.map.number(forTint: green, below: text) == 22)
+        for other in [Color.rgb(68, 68, 68), .rgb(0, 95, 0), .terminal, .ansi(2)] {
+            #expect(Self.map.number(forTint: other, below: text) == nil)
+        }
+        #expect(ColorMap(depth: .direct, paletteCount: 16).number(forTint: green, below: text) == nil)
+    }
+
     @Test func `a background is replaced only where it cannot be seen`() {
         let (pane, window) = (Color.rgb(58, 58, 58), Color.rgb(68, 68, 68))
         #expect(Self.map.number(for: .rgb(68, 68, 68), visibleOn: [pane, window]) == 240)
