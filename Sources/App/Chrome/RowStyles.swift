@@ -96,11 +96,11 @@ extension String {
 
 /// The sign of a drop-down list. No ASCII arrow is distinct from letters beside it, so the ASCII form has brackets.
 enum DropDown {
-    /// The sign after a word in a cell.
-    static func sign(usesASCII: Bool) -> String { usesASCII ? "[v]" : " ▾" }
+    /// The sign at the right end of a field.
+    static func sign(usesASCII: Bool) -> String { usesASCII ? "[v]" : "▾" }
 
-    /// The word with the sign; equally wide in both forms.
-    static func text(_ word: String, usesASCII: Bool) -> String { usesASCII ? " \(word)[v]" : " \(word) ▾ " }
+    /// The word with the sign, with a space around both.
+    static func text(_ word: String, usesASCII: Bool) -> String { " \(word) \(sign(usesASCII: usesASCII)) " }
 }
 
 extension EnvironmentSummary {

@@ -27,7 +27,9 @@ struct TitleBarView<Sent: Sendable> {
     private static var menuTitle: String { "apus" }
 
     /// The program's name, which opens the menu.
-    static func menu(in rect: Rect) -> Rect { rect.splitLeft(TextWidth.columns(of: menuTitle) + 4).left }
+    static func menu(in rect: Rect, usesASCII: Bool) -> Rect {
+        rect.splitLeft(TextWidth.columns(of: DropDown.text(menuTitle, usesASCII: usesASCII))).left
+    }
 
     /// The cells of the items, from left to right.
     func placed(in rect: Rect) -> [Placed] {

@@ -97,10 +97,9 @@ struct EnvironmentWindow: Sendable, Equatable {
     private static func serverRows(_ draft: EnvironmentDraft) -> [TableRow] {
         var url = TableRow([label("baseURL"), draft.baseURL.text])
         url.placeholder = EnvironmentDraft.formFields.first { $0.id == "baseURL" }?.placeholder ?? ""
-        return [
-            TableRow([label("name"), draft.name]), url,
-            TableRow([label("protected"), draft.isProtected ? "yes" : "no"], choices: ["no", "yes"]),
-        ]
+        var protected = TableRow([label("protected"), draft.isProtected ? "yes" : "no"], choices: ["no", "yes"])
+        protected.onChoice = "yes"
+        return [TableRow([label("name"), draft.name]), url, protected]
     }
 
     private static func secretRow(_ name: String, _ value: String, _ source: String, _ kept: Set<String>) -> TableRow {

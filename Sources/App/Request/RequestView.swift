@@ -95,13 +95,15 @@ enum RequestView {
         guard !row.isEmpty else { return }
         let isAuth = request.tab == .auth
         let label = isAuth ? request.base.auth.kind.entry.label : request.bodyKind.entry.label
+        let sign = DropDown.sign(usesASCII: context.usesASCII)
         TableState().draw(
             in: row, on: &canvas, rows: [TableRow(["Type", label], choices: [label])], shape: RequestSection.auth.shape, isFocused: false,
-            showsCursor: false, choiceSign: DropDown.sign(usesASCII: context.usesASCII))
+            showsCursor: false, choiceSign: sign)
         guard context.isSelected, !request.isEditing,
             let key = context.keys.shown(isAuth ? "request.authKind" : "request.bodyKind")
         else { return }
-        canvas.write(key + " ", in: row, style: CellStyle(.footerKey, on: .field), alignment: .trailing)
+        let place = row.splitRight(TextWidth.columns(of: sign) + 2).rest
+        canvas.write(key, in: place, style: CellStyle(.footerKey, on: .field), alignment: .trailing)
     }
 
     private static func drawContent(

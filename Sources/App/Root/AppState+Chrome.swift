@@ -22,7 +22,7 @@ extension AppState {
             items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: message))
         }
         var chip = environmentChip
-        chip.text += DropDown.sign(usesASCII: usesASCII)
+        chip.text += " " + DropDown.sign(usesASCII: usesASCII)
         items.append(.init(chip: chip, message: .application(.show(.environments))))
         let cutName = hasFocus(.tree) ? TreeView.cutName(collections, collectionsContext, isUnsaved: isUnsaved) : nil
         return TitleBarView(name: workspace.name, cutName: cutName, usesASCII: usesASCII, items: items)

@@ -59,6 +59,9 @@ struct SettingField: Sendable {
         }
     }
 
+    /// The one of the choices that means on; nil for a setting that is not switched on and off.
+    var onChoice: String? { standard.isEmpty ? labels.first { $0.name == "on" }?.label : nil }
+
     /// The text of a limit that is `null` in the file.
     private static let noLimit = "no limit"
 

@@ -24,6 +24,7 @@ struct SettingsWindow: Sendable, Equatable {
         let pages = SettingField.Page.allCases.enumerated().map { index, page in
             let rows = fields(of: page).map { field in
                 var row = TableRow([field.title, field.text(shown)], choices: field.choices(themes: themes))
+                row.onChoice = field.onChoice
                 row.placeholder = "default: \(field.standard)"
                 if field.id == layoutID, let layout { row.placeholder += ", now \(layout.title)" }
                 return row

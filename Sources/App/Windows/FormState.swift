@@ -52,11 +52,13 @@ struct FormState: Sendable, Equatable {
             return true
         }
 
-        /// The text as drawn; a choice ends with the sign of a drop-down list and has no cursor after it.
-        fileprivate func shown(usesASCII: Bool) -> TextFieldState {
-            guard !choices.isEmpty else { return input }
-            var shown = TextFieldState(text: input.text + DropDown.sign(usesASCII: usesASCII))
-            shown.moveCursor(to: 0)
+        /// True if the choices are no and yes, which are shown as a box.
+        fileprivate var isSwitch: Bool { choices == ["no", "yes"] }
+
+        /// The text as drawn; a choice has no cursor after it.
+        fileprivate var shown: TextFieldState {
+            var shown = isSwitch ? TextFieldState(text: input.text == "yes" ? "[x]" : "[ ]") : input
+            if !choices.isEmpty { shown.moveCursor(to: 0) }
             return shown
         }
     }
@@ -193,8 +195,9 @@ extension FormState: WindowContent {
             for (index, box) in boxes(in: rect).enumerated() {
                 let label = Rect(x: rect.minX, y: box.minY, width: max(0, box.minX - rect.minX - 1), height: 1)
                 canvas.write(fields[index].label, in: label, style: CellStyle(index == selected ? .textStrong : .fieldLabel))
-                FieldBox(isFocused: index == selected)
-                    .draw(fields[index].shown(usesASCII: context.usesASCII), placeholder: fields[index].note, in: box, on: &canvas)
+                let sign = fields[index].choices.isEmpty || fields[index].isSwitch ? "" : DropDown.sign(usesASCII: context.usesASCII)
+                FieldBox(isFocused: index == selected, sign: sign)
+                    .draw(fields[index].shown, placeholder: fields[index].note, in: box, on: &canvas)
             }
             if let problem { canvas.write(problem, in: rect.row(rect.height - 1), style: CellStyle(.error)) }
         }

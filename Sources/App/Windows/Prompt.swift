@@ -173,7 +173,7 @@ extension Prompt: WindowContent {
                 }
                 let hint = "  Tab to change"
                 let (left, right) = folderRow(in: rect).splitRight(TextWidth.columns(of: hint))
-                let box = FieldBox(sign: DropDown.sign(usesASCII: context.usesASCII).trimmed)
+                let box = FieldBox(sign: DropDown.sign(usesASCII: context.usesASCII))
                 let names = context.folderNames(folder).joined(separator: " / ")
                 box.draw(TextWidth.fitted(names, columns: box.text(in: left).width, cut: .start), in: left, on: &canvas)
                 canvas.write(hint, in: right, style: CellStyle(.textMuted))

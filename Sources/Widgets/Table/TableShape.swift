@@ -114,6 +114,8 @@ public struct TableRow: Hashable, Sendable {
     public var isSecret: Bool
     /// The allowed values of the last cell; empty if any text is allowed.
     public var choices: [String]
+    /// The one of two choices that means on: they are shown as a box, which Enter and a click switch. Nil for a list.
+    public var onChoice: String?
     /// True if `choices` are suggestions and any other text is allowed. A choice that ends with a space is the beginning of a value.
     public var takesAnyText = false
     /// The default value of the last cell, shown muted while it is empty.
@@ -138,7 +140,7 @@ public struct TableRow: Hashable, Sendable {
     public static func == (left: TableRow, right: TableRow) -> Bool {
         left.hasCells(of: right) && left.isEnabled == right.isEnabled && left.isSecret == right.isSecret && left.choices == right.choices
             && left.takesAnyText == right.takesAnyText && left.placeholder == right.placeholder && left.problem == right.problem
-            && left.hasStoredSecret == right.hasStoredSecret && left.isFixed == right.isFixed
+            && left.hasStoredSecret == right.hasStoredSecret && left.isFixed == right.isFixed && left.onChoice == right.onChoice
     }
 
     /// True if the cells have the same bytes. `==` for strings takes another composition of the same characters for equal, but a server may
@@ -150,6 +152,12 @@ public struct TableRow: Hashable, Sendable {
         var row = self
         row.problem = problem
         return row
+    }
+
+    /// The box of a row that is on or off, with its choice unless that says no more than yes or no.
+    var box: String {
+        let choice = cells.last ?? ""
+        return (choice == onChoice ? "[x]" : "[ ]") + (["yes", "no"].contains(choice) ? "" : " \(choice)")
     }
 
     /// True if all cells are empty.

@@ -10,11 +10,11 @@ extension TableState {
     ///   - shape: The structure of the table.
     ///   - isFocused: True if the table receives keys.
     ///   - showsCursor: False to mark no row.
-    ///   - choiceSign: The sign after a cell with choices.
+    ///   - choiceSign: The sign at the right end of a cell with choices.
     ///   - spans: Styled parts of a cell's text, such as variables.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, rows: [TableRow], shape: TableShape, isFocused: Bool,
-        showsCursor: Bool = true, choiceSign: String = " ▾", spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
+        showsCursor: Bool = true, choiceSign: String = "▾", spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
     ) {
         let layout = layout(rect, rows, shape)
         drawTitles(layout, shape, on: &canvas)
@@ -76,6 +76,10 @@ extension TableState {
     /// The content of a cell to draw.
     private struct CellText {
         let text: String
+        /// The sign at the right end; empty for none.
+        let sign: String
+        /// The cells of the sign and of the gaps beside it.
+        let signColumns: Int
         let column: TableColumn
         let spans: [TextSpan]
         /// True if the text is the default value of an empty cell.
@@ -96,8 +100,11 @@ extension TableState {
             let isOfRow = isLast && !row.placeholder.isEmpty
             placeholder = isOfRow ? row.placeholder : column.placeholder
             isMeant = (column.showsPlaceholder || isOfRow) && row[index].isEmpty && !isBlank
-            let sign = isLast && !row.choices.isEmpty && (!isMeant || isOfRow) ? choiceSign : ""
-            text = (isMeant ? placeholder : isMasked ? dots : row[index]) + (isMasked && !isMeant ? "" : sign)
+            let isSwitch = isLast && row.onChoice != nil
+            let hasSign = isLast && !isSwitch && !row.choices.isEmpty && (isMeant ? isOfRow : !isMasked)
+            sign = hasSign ? choiceSign : ""
+            signColumns = hasSign ? TextWidth.columns(of: choiceSign) + (shape.isForm ? 2 : 1) : 0
+            text = isMeant ? placeholder : isMasked ? dots : isSwitch ? row.box : row[index]
             self.spans = isMasked || !row.isEnabled ? [] : spans
             problem = row.problem
         }
@@ -133,7 +140,7 @@ extension TableState {
         _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, _ layout: TableLayout, on row: Rect, _ backdrop: StyleRole?,
         _ canvas: inout Canvas
     ) {
-        let width = TextWidth.columns(of: hasCursor ? editor?.text ?? cell.text : cell.text)
+        let width = TextWidth.columns(of: hasCursor ? editor?.text ?? cell.text : cell.text) + cell.signColumns
         let (left, right) = layout.split(cell.index, on: row, textWidth: width, problem: cell.problem)
         let backdrop = hasCursor && backdrop != .fieldFocused ? .selection : backdrop
         if let backdrop, backdrop != .field {
@@ -146,8 +153,11 @@ extension TableState {
             let look = TextFieldState.Look(placeholder: cell.placeholder, spans: cell.spans)
             return editor.draw(in: left, on: &canvas, isFocused: true, look: look)
         }
-        LinePainter(line: TextLine(TextWidth.fitted(cell.text, columns: left.width)), rect: left, style: style)
+        // A text of a few letters needs the room more than the sign.
+        let (text, end) = left.splitRight(left.width > cell.signColumns + 3 ? cell.signColumns : 0)
+        LinePainter(line: TextLine(TextWidth.fitted(cell.text, columns: text.width)), rect: text, style: style)
             .draw(spans: cell.spans, on: &canvas)
+        canvas.write(cell.sign, in: end.splitLeft(1).rest, style: CellStyle(.textMuted, on: backdrop))
     }
 
     /// Draws the line that adds a row as empty fields with the names of their columns.

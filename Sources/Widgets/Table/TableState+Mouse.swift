@@ -71,6 +71,7 @@ extension TableState {
         }
         select(row: row, column: column, rows: rows, shape: shape, in: rect)
         guard case .press(.left, let count) = event.action else { return .moved }
+        if rows.indices.contains(row), rows[row].onChoice != nil { return choose(1, rows: &rows, shape: shape) ?? .moved }
         let isTyped = count == 2 && list.selected < rows.count && rows[list.selected].takesAnyText
         if !isTyped, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }
         guard count == 2 else {

@@ -153,7 +153,8 @@ public struct TableState: Equatable, Sendable {
 
     /// Requests the list of choices for the cell with the cursor; nil if it has none.
     func askForChoice(rows: [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
-        hasChoices(rows, shape) ? cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0) } : nil
+        guard hasChoices(rows, shape), rows[list.selected].onChoice == nil else { return nil }
+        return cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0) }
     }
 
     /// True if the cell with the cursor has choices.

@@ -178,7 +178,7 @@ import Widgets
         store.press(Key(.enter))
         store.type("3")
         #expect(values()["jobs"] == "8" && values()["iterations"] == "3")
-        store.click("no ▾")
+        store.click("[ ]")
         #expect(values()["stops"] == "yes")
         store.press(.character("n"))
         #expect(values()["stops"] == "no")

@@ -83,6 +83,14 @@ import Widgets
         }
     }
 
+    @Test func `a setting that is on or off is a box`() {
+        var store = opened()
+        store.press(.character("]"))
+        store.click("[ ] quits immediately")
+        #expect(store.canvas.contains("[x] asks first") && store.state.windows.count == 1)
+        #expect(saved(store.press(.control("s"))) == [SettingChange(id: "confirmQuit", value: "on")])
+    }
+
     @Test func `the window closes after saving, and its settings take effect`() {
         var store = opened()
         store.press(.character(" "), .control("s"))

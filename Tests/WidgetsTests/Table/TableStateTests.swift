@@ -347,7 +347,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         var bench = form()
         #expect(
             bench.seen.prefix(4) == [
-                "User      joe", "Password  ••••••••", "Send as   header ▾", "Realm     x y          ✗ no spaces",
+                "User      joe", "Password  ••••••••", "Send as   header                ▾", "Realm     x y          ✗ no spaces",
             ])
         bench.type("je")
         #expect(bench.seen[1] == "Password  ••••••")

@@ -186,7 +186,7 @@ enum MouseUpdate {
 
     /// The message of a click on the frame around the panes.
     private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
-        if TitleBarView<Message>.menu(in: layout.titleBar).contains(point) { return .application(.show(.menu)) }
+        if TitleBarView<Message>.menu(in: layout.titleBar, usesASCII: state.usesASCII).contains(point) { return .application(.show(.menu)) }
         if let place = state.titleBar.placed(in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return place.item.message }
         if PaneTabsView.place(of: state.paneTabNews, in: layout.paneTabs).contains(point) { return .application(.focus(.response)) }
         if layout.paneTabs.contains(point), let tab = PaneTabsView.tabs(in: layout.paneTabs).first(where: { $0.1.contains(point) }) {

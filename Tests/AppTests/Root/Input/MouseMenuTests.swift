@@ -166,13 +166,14 @@ import Workspace
         #expect(!menu(store).isEmpty)
     }
 
-    @Test func windowFieldsOpenTheirChoicesAsAList() {
+    @Test func `a click on the box of a window's field switches it`() {
         var store = TestStore.withTree()
         let path = "collections/star-wars/environments/local.json"
         store.send(.workspace(.settings(.environmentRead(path: path, EnvironmentDraft(name: "local", host: "h.example")))))
-        store.click("no ▾")
-        store.click(" yes ")
-        #expect(store.canvas.contains("yes ▾"))
+        store.click("[ ]", after: "Protected")
+        #expect(store.canvas.lines.contains { $0.contains("Protected") && $0.contains("[x]") && !$0.contains("yes") })
+        store.press(Key(.enter))
+        #expect(store.canvas.lines.contains { $0.contains("Protected") && $0.contains("[ ]") })
         store.rightClick(on: "h.example")
         #expect(menu(store).contains { $0.title == "Duplicate row" && $0.disabledReason != nil })
         store.press(Key(.escape))
@@ -261,7 +262,7 @@ import Workspace
         #expect(store.state.layer == .edit && store.state.request.draft.auth["username"] == "mei")
     }
 
-    @Test(arguments: [("Body JSON", "JSON ▾"), ("Auth Basic", "Basic ▾"), ("Body JSON", "Body JSON")])
+    @Test(arguments: [("Body JSON", "Type"), ("Auth Basic", "Type"), ("Body JSON", "Body JSON")])
     func `a click on the type or on the selected tab opens the types`(tab: String, place: String) {
         var store = request(.params) { $0.auth.kind = .basic }
         store.send(.application(.focus(.request)))
