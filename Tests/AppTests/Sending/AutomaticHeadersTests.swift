@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import HTTPTesting
+import Screen
 import Testing
 import Widgets
 import Workspace
