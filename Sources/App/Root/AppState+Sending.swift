@@ -41,6 +41,9 @@ extension AppState {
         nextToCancel != nil || response.query?.isRunning == true || sending.isReplaying || run?.isOver == false
     }
 
+    /// True if the user waits for the reading of many entries.
+    var isReading: Bool { history.reading != nil || sending.isFindingHosts }
+
     mutating func reduceSending(_ message: SendingMessage) -> [Effect] {
         carryOut(SendingReducer.reduce(&sending, message, sendingContext), message: Message.sending, effect: Effect.sending) {
             $0.answer($1)

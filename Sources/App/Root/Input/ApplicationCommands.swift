@@ -14,7 +14,8 @@ enum ApplicationCommands {
             disabled: { $0.response.exchange == nil ? "there is no response yet" : nil }, sends: .request(.runTests)),
         AppCommand(
             "application.cancel", "Cancel request", label: "cancel", ["ctrl+c"], .everywhere, .send,
-            synonyms: ["stop", "abort", "interrupt", "kill"], sends: .application(.cancelOrQuit)),
+            synonyms: ["stop", "abort", "interrupt", "kill"],
+            disabled: { $0.hasSomethingToCancel || $0.isReading ? nil : "no request is in flight" }, sends: .application(.cancelOrQuit)),
         AppCommand(
             "request.save", "Save request", label: "save", ["ctrl+s"], .everywhere, .file, synonyms: ["write", "store", "save as"],
             footer: 88, disabled: { $0.request.hasUnsavedChanges ? nil : "no unsaved changes" }, sends: .request(.file(.save))),

@@ -63,6 +63,8 @@ enum InputUpdate {
         let keys = pending + [key]
         state.pendingKeys = []
         switch state.keymap.match(keys, in: state.scopes) {
+        // Where nothing runs, the key offers to quit.
+        case .command("application.cancel"): return [.next(.application(.cancelOrQuit))]
         case .command(let id): return run(&state, command(id, state))
         case .prefix:
             state.pendingKeys = keys

@@ -42,6 +42,20 @@ import Workspace
         #expect(try reason("tree.moveTo") == nil && reason("tree.moveUp") == nil)
     }
 
+    @Test func `only the key that cancels offers to quit while nothing runs`() throws {
+        var store = TestStore.opened()
+        let cancel = try #require(CommandTable.command("application.cancel"))
+        #expect(cancel.disabledReason(store.state) != nil)
+        store.send(.application(.run(cancel.id)))
+        #expect(store.state.windows.isEmpty && store.state.toasts.count == 1)
+        store.press(.control("c"))
+        guard case .confirm? = store.state.windows.last else { return Issue.record("the key asks nothing") }
+        store.press(Key(.escape))
+        store.start("one")
+        #expect(cancel.disabledReason(store.state) == nil)
+        #expect(store.send(.application(.run(cancel.id))) == [.cancel(.send("one"))])
+    }
+
     @Test func `a window suspends too`() {
         var store = TestStore.opened()
         store.press(.control("p"))
