@@ -102,7 +102,8 @@ public struct Chip: Hashable, Sendable {
 
     // MARK: Kinds
 
-    /// The chip of an HTTP method, in a fixed width that holds every standard method, and a sign after it, such as `▾` if it opens a list.
+    /// The chip of an HTTP method, in a fixed width that holds every standard method. With a sign after it, such as `▾` if it opens a list, a
+    /// short method leaves the room to the text beside it; the most frequent ones have one width.
     public static func method(_ method: String, sign: String = "") -> Chip {
         let role: StyleRole =
             switch method {
@@ -115,12 +116,13 @@ public struct Chip: Hashable, Sendable {
             }
         let name = TextWidth.fitted(method, columns: methodColumns)
         guard !sign.isEmpty else { return Chip(name, role: role, width: methodColumns) }
-        let gap = String(repeating: " ", count: methodColumns - TextWidth.columns(of: name) + 1)
-        return Chip(name + gap + sign, role: role)
+        return Chip(TextWidth.padded(name, columns: shortMethodColumns) + " " + sign, role: role)
     }
 
     /// The width of `OPTIONS` and `CONNECT`.
     private static let methodColumns = 7
+    /// The width of `POST`.
+    private static let shortMethodColumns = 4
 
     /// The chip of a response status, such as `201 Created`.
     public static func status(_ code: Int, reason: String = "") -> Chip {

@@ -72,7 +72,7 @@ enum RequestScenarios {
         .pressing(.control("s"), runs: "request.save", sees: .text("Saved collections/first/ask.request.json"))
 
     private static let kinds = opened("kinds of request")
-        .typing("mPUT\r", runs: "request.method", sees: .text("PUT     ▾"))
+        .typing("mPUT\r", runs: "request.method", sees: .text("PUT  ▾"))
         .typing("bxml\r", runs: "request.bodyKind", sees: .text("Body XML")).escaping(from: " EDIT ")
         .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth Basic")).escaping(from: " EDIT ")
         .typing("Aoauth2\r", sees: .text("Auth OAuth"))

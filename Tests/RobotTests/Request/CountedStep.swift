@@ -38,7 +38,7 @@ struct CountedStep {
     static func all(url: String) -> [CountedStep] {
         [
             CountedStep(name: "begin, URL", parts: [.key("^N"), .typed(url), .key("Esc")], sights: [" EDIT ", url]),
-            CountedStep(name: "POST", parts: ["m", "p", "o", "Enter"].map(Part.key), sights: ["POST    ▾"]),
+            CountedStep(name: "POST", parts: ["m", "p", "o", "Enter"].map(Part.key), sights: ["POST ▾"]),
             CountedStep(
                 name: "JSON body", parts: [.key("b"), .key("j"), .key("Enter"), .typed(#"{"name": "Lea"}"#), .key("Esc")],
                 sights: ["Body JSON", #"{"name": "Lea"}"#, " EDIT "]),

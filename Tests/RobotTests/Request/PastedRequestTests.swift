@@ -14,7 +14,7 @@ import Testing
         try await robot.see("EDIT")
         robot.press(.control("n"))
         robot.send("PUT :1/people name=Lea\r")
-        try await robot.see(all: ["PUT     ▾", "\"name\": \"Lea\""])
+        try await robot.see(all: ["PUT  ▾", "\"name\": \"Lea\""])
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }

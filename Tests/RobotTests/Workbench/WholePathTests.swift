@@ -66,7 +66,7 @@ import Testing
         try await robot.click(on: "1 Collections")
         try await robot.click(on: "▸ First")
         try await robot.click(on: "Ask")
-        try await robot.click(on: "POST    ▾")
+        try await robot.click(on: "POST ▾")
         try await robot.click(on: "PATCH")
         try await robot.see(all: ["PATCH   ▾", "2 Ask ●"])
         try await robot.click(on: " Send ")

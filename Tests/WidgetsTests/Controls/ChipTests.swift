@@ -6,7 +6,8 @@ import Widgets
     @Test(arguments: [
         (Chip("JSON"), " JSON", StyleRole.chip), (.method("GET"), " GET", .methodChipGet),
         (.method("OPTIONS"), " OPTIONS", .methodChipOther),
-        (.method("PROPPATCH"), " PROPPA…", .methodChipOther), (.method("PUT", sign: "▾"), " PUT     ▾", .methodChipPut),
+        (.method("PROPPATCH"), " PROPPA…", .methodChipOther), (.method("PUT", sign: "▾"), " PUT  ▾", .methodChipPut),
+        (.method("DELETE", sign: "▾"), " DELETE ▾", .methodChipDelete),
         (.status(201, reason: "Created"), " 201 Created", .statusChipSuccess), (.status(404), " 404", .statusChipClientError),
         (.status(599), " 599", .statusChipServerError),
         (.environment(nil), " No environment", .environmentChipNone), (.environment("local"), " local", .environmentChip),
@@ -20,6 +21,7 @@ import Widgets
 
     @Test func `methods have one width`() {
         #expect(Set(["GET", "DELETE", "OPTIONS", "PROPPATCH"].map { Chip.method($0).columns }) == [9])
+        #expect(Set(["GET", "PUT", "POST", "HEAD"].map { Chip.method($0, sign: "▾").columns }) == [8])
     }
 
     @Test(arguments: [(7, " 200 OK"), (6, "200 OK"), (4, "200…"), (2, "2…"), (0, "")])
