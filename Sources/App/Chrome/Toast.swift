@@ -58,6 +58,8 @@ struct Toast<Sent: Sendable>: Sendable, Identifiable {
     let kind: ToastKind
     /// The text: one sentence, or a few for an error.
     let text: String
+    /// The text on one line where there is no room for more: what is wrong, and the keys to mend it; nil for the beginning of the text.
+    let brief: String?
     /// The subject; nil for a toast that stands for itself.
     let topic: ToastTopic?
     /// The action of a click on its label, beside dismissing the toast.
@@ -65,9 +67,12 @@ struct Toast<Sent: Sendable>: Sendable, Identifiable {
     /// Stays until it is dismissed or settled: an error, or something that waits for a person.
     let stays: Bool
 
-    init(kind: ToastKind, text: String, about topic: ToastTopic? = nil, action: Action? = nil, stays: Bool = false) {
+    init(
+        kind: ToastKind, text: String, brief: String? = nil, about topic: ToastTopic? = nil, action: Action? = nil, stays: Bool = false
+    ) {
         self.kind = kind
         self.text = text
+        self.brief = brief
         self.topic = topic
         self.action = action
         self.stays = stays || kind == .error
@@ -79,7 +84,7 @@ struct Toast<Sent: Sendable>: Sendable, Identifiable {
     /// The same toast with another message in its action.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Toast<Other> {
         let action = action.map { Toast<Other>.Action(label: $0.label, message: change($0.message)) }
-        return Toast<Other>(kind: kind, text: text, about: topic, action: action, stays: stays)
+        return Toast<Other>(kind: kind, text: text, brief: brief, about: topic, action: action, stays: stays)
     }
 }
 
@@ -149,7 +154,8 @@ struct ToastView<Sent: Sendable> {
             // The user asked for an explanation and dismisses it; it may cover the pane.
             let place = room ?? (toast.topic == .explanation ? body.splitBottom(1).rest : nil)
             let top = placed.last.flatMap { place?.meets($0.frame) == true ? $0.frame.minY : nil }
-            let next = border ?? place.flatMap { above(top, toast, in: $0) } ?? (placed.isEmpty ? cutOnBorder(toast) : nil)
+            let next =
+                border ?? place.flatMap { above(top, toast, in: $0) } ?? (placed.isEmpty ? briefOnBorder(toast) ?? cutOnBorder(toast) : nil)
             guard let next else { break }
             placed.append(next)
         }
@@ -164,6 +170,14 @@ struct ToastView<Sent: Sendable> {
         return uncovered.contains { $0.meets(placed.frame) } ? nil : placed
     }
 
+    /// The brief text of the newest toast on the lower border of the panes; nil without one that fits.
+    private func briefOnBorder(_ toast: Toast<Sent>) -> Placed? {
+        guard let brief = toast.brief else { return nil }
+        let line = toast.kind.sign + " " + brief
+        let lines = toast.kind == .error ? [line + "  (Esc)", line] : [line]
+        return lines.first { TextWidth.fits($0, columns: columnsOnBorder) }.map { onBorder($0, toast, isCut: true) }
+    }
+
     /// The newest toast on the lower border of the panes, its longest path shortened if that is enough, else its beginning.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
         if !toast.text.contains("\n"), let line = withShortPath(texts(of: toast)[0]) { return onBorder(line, toast, isCut: true) }
@@ -172,7 +186,7 @@ struct ToastView<Sent: Sendable> {
         let tail = columnsOnBorder - TextWidth.columns(of: closing) > Self.minPath ? closing : short
         let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
-        let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
+        let first = toast.kind.sign + " " + (toast.brief ?? toast.text).prefix { !$0.isNewline }
         var head = TextWidth.prefix(of: first, columns: columns)
         // Not within a word, if there is another one.
         if head.endIndex < first.endIndex, let space = head.dropFirst(8).lastIndex(of: " ") { head = head[..<space] }

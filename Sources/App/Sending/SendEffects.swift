@@ -188,7 +188,7 @@ struct SendEffects: Sendable {
         switch refusal {
         case .reasons(var reasons, let lacksVariables):
             let isWithout = job.path != nil && job.environmentPath == nil && job.environmentName == nil
-            if lacksVariables, isWithout { reasons[0] += "; no environment is chosen" }
+            if lacksVariables, isWithout { reasons[0] += SendingMessage.withoutEnvironment }
             post(.refused(reasons, purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))

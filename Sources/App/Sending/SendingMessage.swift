@@ -44,6 +44,9 @@ indirect enum SendingMessage: Sendable, Equatable {
     case made(String, name: String)
     /// Something failed; the text is a sentence.
     case failed(String)
+
+    /// The end of a reason in ``refused(_:_:owner:)`` that another environment may settle.
+    static var withoutEnvironment: String { "; no environment is chosen" }
 }
 
 /// Messages about requests in flight, from the start to the end.

@@ -169,7 +169,10 @@ enum SendingReducer {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
         let hint = owner == context.frontTab ? context.issueHint() : nil
-        let whole = list + (hint.map { "\n\n" + $0 } ?? "")
+        let environmentKey =
+            reasons.first?.hasSuffix(SendingMessage.withoutEnvironment) == true ? context.keys.shown("environment.pick") : nil
+        let hints = [environmentKey.map { "\($0) chooses an environment" }, hint].compactMap(\.self)
+        let whole = list + (hints.isEmpty ? "" : "\n\n" + hints.joined(separator: "\n"))
         let marked: SendingOutcome = purpose == .send ? .output(.flightStep(.refused(whole), owner)) : []
         // The response pane and the preview show all reasons.
         let others = reasons.count > 1 ? " (and \(reasons.count - 1) more)" : ""
@@ -177,7 +180,18 @@ enum SendingReducer {
         if purpose == .send, owner == context.frontTab, context.showsReasons {
             return marked + [.dismissToasts(about: .sending), .output(.note(first))]
         }
-        return marked + .notify(.error, first + (hint.map { ". " + $0 } ?? ""), about: .sending)
+        let problemKey = hint == nil ? nil : context.keys.shown("request.showProblem")
+        let keys = [environmentKey.map { "\($0) choose" }, problemKey.map { "\($0) show" }].compactMap(\.self)
+        let brief = reasons.first.flatMap(variableReason).map { ([$0] + keys).joined(separator: " · ") }
+        return marked + [.notify(Toast(kind: .error, text: first + (hint.map { ". " + $0 } ?? ""), brief: brief, about: .sending))]
+    }
+
+    /// A reason about a variable without its place, in few words; nil for other reasons.
+    private static func variableReason(_ reason: String) -> String? {
+        guard let place = reason.firstRange(of: ": {{") else { return nil }
+        let text = reason[place.lowerBound...].dropFirst(2)
+        return text.hasSuffix(SendingMessage.withoutEnvironment)
+            ? String(text.dropLast(SendingMessage.withoutEnvironment.count)) + ", no environment" : String(text)
     }
 
     // MARK: The end

@@ -22,6 +22,19 @@ import Workspace
         #expect(store.canvas.contains("{{host}} is not defined"))
     }
 
+    @Test func `one line says what is not defined and how to mend it`() throws {
+        var store = opened()
+        let place = "path parameter customer-of-the-order: "
+        let reasons = [place + "{{customer}} is not defined" + SendingMessage.withoutEnvironment, "header X-A: {{missing}} is not defined"]
+        store.send(.sending(.refused(reasons)))
+        let key = try #require(store.state.keymap.shownKey(of: "environment.pick"))
+        let placed = try #require(store.state.placedToasts.first)
+        #expect(placed.isCut && placed.lines.count == 1 && placed.lines[0].contains("{{customer}} is not defined"))
+        #expect(placed.lines[0].contains(key) && !placed.lines[0].contains("…"))
+        #expect(store.state.toasts.last?.text.contains(reasons[0]) == true)
+        #expect(store.state.response.refusal?.contains(key) == true)
+    }
+
     @Test func `the response pane reports that nothing was sent, and keeps the previous response`() {
         var store = TestStore.withResponse("{}", type: "application/json")
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
