@@ -94,7 +94,9 @@ extension AppState {
         let index = windows.firstIndex(where: \.isProgress)
         guard var question = question?.map(Message.sending) else { return windows.removeAll(where: \.isProgress) }
         guard let index, case .confirm(let shown) = windows[index] else { return windows.append(.confirm(question)) }
-        if shown.choices == question.choices { (question.selected, question.scrolled) = (shown.selected, shown.scrolled) }
+        if shown.choices.map(\.key) == question.choices.map(\.key) {
+            (question.selected, question.scrolled) = (shown.selected, shown.scrolled)
+        }
         windows[index] = .confirm(question)
     }
 

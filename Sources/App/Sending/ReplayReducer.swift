@@ -136,7 +136,8 @@ enum ReplayReducer {
             : ReplayExtent(groups: groups, environment: environment?.name, known: known)
         let isOne = entries.count == 1
         let cancel = Question<SendingMessage>.Choice("c", "Cancel", [])
-        let choices = choices(before: entries, environment, hosts, groups, state)
+        let choices = choices(before: entries, environment)
+        let settings = settings(before: entries, environment, hosts, groups, state)
         let isRisky = environment?.isProtected == true || !extent.protectedNames.isEmpty || hosts?.isEmpty == false
         return [
             .show(
@@ -145,23 +146,36 @@ enum ReplayReducer {
                         title: isOne ? "Replay request?" : "Replay \(CountText.of(entries.count, "request"))?",
                         text: text(of: extent, isOne: isOne, environment),
                         items: extent.groups,
-                        choices: isRisky ? [cancel] + choices : choices + [cancel], opensLate: hosts != nil)))
+                        choices: (isRisky ? [cancel] + choices : choices + [cancel]) + settings, opensLate: hosts != nil)))
         ]
     }
 
-    /// The choices of the question, without Cancel; those that set something ask again.
+    /// The answers to the question, without Cancel.
     private static func choices(
+        before entries: [ExchangeSummary], _ environment: EnvironmentSummary?
+    ) -> [Question<SendingMessage>.Choice] {
+        [
+            .init("r", "Replay", [.replays(.start(entries, environment: environment))]),
+            .init("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
+        ]
+    }
+
+    /// The settings of the question, which ask again.
+    private static func settings(
         before entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?, _ groups: [ReplayGroup],
         _ state: SendingState
     ) -> [Question<SendingMessage>.Choice] {
         let again = SendingMessage.replays(.ask(entries, environment: environment, hosts: hosts, groups: groups))
         let fails = state.replaysFailByStatus
         return [
-            .init("r", "Replay", [.replays(.start(entries, environment: environment))]),
-            .init("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
-            .init("s", "Speed: \(state.replaySpeed.title)", [.replays(.setSpeed(state.replaySpeed.next)), again]),
-            .init("f", "4xx and 5xx fail: \(fails ? "yes" : "no")", [.replays(.setFailsByStatus(!fails)), again]),
+            setting(state.replaySpeed, [again]),
+            .init("f", "4xx and 5xx fail", value: .switched(fails), [.replays(.setFailsByStatus(!fails)), again]),
         ]
+    }
+
+    /// The setting of the speed, with the messages after the one that changes it.
+    private static func setting(_ speed: ReplaySpeed, _ messages: [SendingMessage] = []) -> Question<SendingMessage>.Choice {
+        .init("s", "Speed", value: .chosen(speed.title), [.replays(.setSpeed(speed.next))] + messages)
     }
 
     /// Finds the servers of requests before the question about a set; a notification says so if that takes long.
@@ -290,9 +304,9 @@ enum ReplayReducer {
         typealias Choice = Question<SendingMessage>.Choice
         guard set.isOver else {
             let pause = set.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])
-            let faster = Choice("s", "Speed: \(speed.title)", [.replays(.setSpeed(speed.next))])
-            return (set.isCancelled ? [] : [pause, faster]) + [Choice("h", "Hide", [.replays(.hide)])]
-                + (set.isCancelled ? [] : [Choice(Question<SendingMessage>.cancelKey, "Cancel replay", [.replays(.cancel)])])
+            let hide = Choice("h", "Hide", [.replays(.hide)])
+            let cancel = Choice(Question<SendingMessage>.cancelKey, "Cancel replay", [.replays(.cancel)])
+            return set.isCancelled ? [hide] : [pause, hide, cancel, setting(speed)]
         }
         let failed = set.failures.map(\.entry)
         let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]

@@ -1,9 +1,16 @@
 import Screen
 import Widgets
 
+/// The value of a setting in a question.
+enum QuestionSetting: Sendable, Equatable {
+    /// One of several values; choosing the setting takes the next one.
+    case chosen(String)
+    case switched(Bool)
+}
+
 /// A question with a few answers, each with a letter and a button.
 struct Question<Sent: Sendable>: Sendable {
-    /// An answer.
+    /// An answer, or a setting beside the answers.
     struct Choice: Sendable {
         /// The letter that selects it.
         let key: Character
@@ -12,10 +19,14 @@ struct Question<Sent: Sendable>: Sendable {
         /// The messages that the choice sends.
         let messages: [Sent]
         let kind: Button.Kind
+        /// The value of a setting, which has a row above the buttons; nil for an answer, which has a button.
+        let value: QuestionSetting?
+        /// The label with the letter.
+        var title: String { "\(label) (\(key))" }
 
-        /// Creates an answer from its letter, its label and its messages.
-        init(_ key: Character, _ label: String, kind: Button.Kind = .normal, _ messages: [Sent]) {
-            (self.key, self.label, self.messages, self.kind) = (key, label, messages, kind)
+        /// Creates an answer from its letter, its label and its messages, or a setting if it has a value.
+        init(_ key: Character, _ label: String, kind: Button.Kind = .normal, value: QuestionSetting? = nil, _ messages: [Sent]) {
+            (self.key, self.label, self.messages, self.kind, self.value) = (key, label, messages, kind, value)
         }
     }
 
@@ -27,7 +38,7 @@ struct Question<Sent: Sendable>: Sendable {
     var items: [String] = []
     /// True to show every item in full, on as many lines as it needs: a choice must not depend on text that is cut off.
     var showsWholeItems = false
-    /// The answers; Enter gives the first.
+    /// The answers, then the settings; Enter gives the first answer.
     let choices: [Choice]
     /// The messages that Escape and a click beside the window send; none by default.
     var cancelMessages: [Sent] = []
@@ -92,7 +103,7 @@ struct Question<Sent: Sendable>: Sendable {
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Question<Other> {
         Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
-            choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, $0.messages.map(change)) },
+            choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, value: $0.value, $0.messages.map(change)) },
             cancelMessages: cancelMessages.map(change), selected: selected, isGuarded: isGuarded, opensLate: opensLate,
             isProgress: isProgress, scrolled: scrolled, staysOpen: staysOpen)
     }
@@ -103,29 +114,60 @@ extension Question.Choice: Equatable where Sent: Equatable {}
 
 extension Question: WindowContent {
     private static var columns: Int { 56 }
+    /// The width of a setting's value.
+    private static var valueColumns: Int { 20 }
     /// The letter that cancels what is in progress.
     static var cancelKey: Character { "x" }
     /// The width of a question whose items are shown in full.
     private static var wideColumns: Int { 96 }
 
     var scopes: [CommandScope] { [.window] }
-    var closeLabel: String { "cancel" }
+    var closeLabel: String { isProgress ? "hide" : "cancel" }
+
+    /// The indices of the answers, and those of the settings.
+    private var answers: [Int] { choices.indices.filter { choices[$0].value == nil } }
+    private var settings: [Int] { choices.indices.filter { choices[$0].value != nil } }
 
     private var window: WindowFrame {
-        let buttons = choices.map { Button("\($0.label) (\($0.key))", kind: $0.kind) }
-        return WindowFrame(title, buttons: buttons, focusedButton: selected)
+        let buttons = answers.map { Button(choices[$0].title, kind: choices[$0].kind) }
+        return WindowFrame(title, buttons: buttons, focusedButton: answers.firstIndex(of: selected))
+    }
+
+    /// The cells of the text with the items, and those of the settings below a blank row.
+    private func parts(of content: Rect) -> (text: Rect, settings: Rect) {
+        let (above, rows) = content.splitBottom(min(settings.count, content.height))
+        return (above.splitBottom(rows.isEmpty || above.height < 2 ? 0 : 1).rest, rows)
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let widest = showsWholeItems ? (text.split(separator: "\n").map(String.init) + items).map(TextWidth.columns).max() ?? 0 : 0
         let columns = context.columns(upTo: max(Self.columns, min(widest, Self.wideColumns), Button.columns(of: window.buttons)))
         let height = TextWrap.lines(text, columns: columns).count + (showsWholeItems ? wholeItems(columns: columns).count : items.count)
-        return window.layout(content: Size(width: columns, height: height), in: context.body)
+        let rows = settings.isEmpty ? 0 : settings.count + 1
+        return window.layout(content: Size(width: columns, height: height + rows), in: context.body)
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            canvas.write(lines: lines(in: rect), in: rect, style: CellStyle(.text))
+            let (text, rows) = parts(of: rect)
+            canvas.write(lines: lines(in: text), in: text, style: CellStyle(.text))
+            for (index, row) in zip(settings, (0..<rows.height).map(rows.row)) { draw(setting: index, in: row, context, on: &canvas) }
+        }
+    }
+
+    private func draw(setting index: Int, in row: Rect, _ context: WindowContext, on canvas: inout Canvas) {
+        let columns = settings.map { TextWidth.columns(of: choices[$0].title) }.max() ?? 0
+        let (label, cells) = row.splitLeft(columns + 2)
+        canvas.write(choices[index].title, in: label, style: CellStyle(.fieldLabel))
+        switch choices[index].value {
+        case .chosen(let value):
+            var box = FieldBox(sign: DropDown.sign(usesASCII: context.usesASCII).trimmed)
+            box.isSelected = index == selected
+            box.draw(value, in: cells.splitLeft(Self.valueColumns).left, on: &canvas)
+        case .switched(let isOn):
+            let style = CellStyle(isOn ? .checkOn : .checkOff, on: index == selected ? .fieldFocused : .field)
+            canvas.write(isOn ? " [x] " : " [ ] ", in: cells, style: style)
+        case nil: break
         }
     }
 
@@ -156,7 +198,7 @@ extension Question: WindowContent {
 
     /// Scrolls items shown in full by pages.
     private mutating func scroll(pages: Int, in rect: Rect) {
-        let room = max(1, rect.height - TextWrap.lines(text, columns: rect.width).count)
+        let room = max(1, parts(of: rect).text.height - TextWrap.lines(text, columns: rect.width).count)
         let most = max(0, wholeItems(columns: rect.width).count - room + 1)
         scrolled = min(max(0, scrolled + pages * max(1, room - 1)), most)
     }
@@ -186,7 +228,9 @@ extension Question: WindowContent {
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         guard case .press(.left, _) = event.action else { return [] }
-        guard let index = layout.buttons.firstIndex(where: { $0.contains(event.position) }) else { return [] }
+        let rows = parts(of: layout.content).settings
+        let places = Array(zip(answers, layout.buttons)) + zip(settings, (0..<rows.height).map(rows.row))
+        guard let (index, _) = places.first(where: { $0.1.contains(event.position) }) else { return [] }
         return [.close, .choose(.item(index))]
     }
 }

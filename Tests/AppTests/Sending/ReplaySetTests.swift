@@ -76,6 +76,23 @@ import Workspace
         #expect(store.state.sending.replays?.responses.count == 3, "their bodies are still compared")
     }
 
+    @Test(arguments: [Size(width: 120, height: 40), Size(width: 80, height: 24)])
+    func `settings are rows above one row of answers, for keys and the mouse`(size: Size) throws {
+        var store = TestStore.withTree(size: size)
+        store.send(.sending(.replays(.ask(Self.rows(3)))))
+        let question = try #require(question(store))
+        #expect(question.choices.filter { $0.value != nil }.map(\.key) == ["s", "f"])
+        let layout = question.layout(store.state.windowContext)
+        #expect(layout.buttons.count == 3 && Set(layout.buttons.map(\.minY)).count == 1)
+        let speed = try #require(store.canvas.position(of: store.state.sending.replaySpeed.title))
+        #expect(speed.y < layout.buttons[0].minY && store.canvas[speed].style.role == .field)
+        store.click(store.state.sending.replaySpeed.title)
+        #expect(store.state.sending.replaySpeed == ReplaySpeed.four.next)
+        // The rows follow the answers: up from the first answer is the last row.
+        store.press(Key(.up), Key(.enter))
+        #expect(store.state.sending.replaysFailByStatus)
+    }
+
     @Test func `cancelling a hidden replay is reported`() {
         var store = replaying(6)
         end("id0", in: &store)
