@@ -50,7 +50,8 @@ struct FooterView<Sent: Sendable> {
         }
         var left = rect.minX + TextWidth.columns(of: layer) + 4
         for hint in hints where !hint.isLast || placed.isEmpty {
-            guard left + hint.columns <= right else { break }
+            // A shorter hint may fit where a more useful one does not.
+            guard left + hint.columns <= right else { continue }
             placed.append(Placed(hint: hint, rect: Rect(x: left, y: rect.minY, width: hint.columns, height: 1)))
             left += hint.columns + Self.gap
         }

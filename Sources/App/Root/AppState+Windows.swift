@@ -278,7 +278,10 @@ extension AppState {
         let content = window.content
         var hints: [FooterHint<Message>] = []
         if case .confirm(let question) = window {
-            hints = question.choices.enumerated().map { FooterHint(key: String($1.key), label: $1.label, message: .window(.choose($0))) }
+            hints = question.choices.enumerated().map { index, choice in
+                let label = choice.label.prefix(1).lowercased() + choice.label.dropFirst()
+                return FooterHint(key: String(choice.key), label: label, message: .window(.choose(index)))
+            }
         }
         if case .tableWindow(let tableWindow) = window, tableWindow.page.table.isEditing {
             let label = tableWindow.page.shape.isForm ? "next field" : "next cell"
@@ -292,7 +295,11 @@ extension AppState {
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
         for command in commands where command.disabledReason(self) == nil {
             guard let key = shownKeys(of: command, { windowKeys(of: $0, in: content).first }) else { continue }
-            if case .confirm = window, command.id == "window.accept" { continue }
+            if case .confirm(let question) = window {
+                // The letters name the answers, mostly also what Escape does.
+                let isNamed = question.choices.contains { $0.messages == question.cancelMessages }
+                if command.id == "window.accept" || command.id == "window.close" && isNamed { continue }
+            }
             let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
             // The list of all keys, also clickable, contains the commands that do not fit here.
             hints.append(FooterHint(key: key, label: label, message: command.message, isLast: command.id == "window.keys"))

@@ -22,6 +22,19 @@ import Workspace
 
     private func footer(_ store: TestStore) -> String { store.canvas.lines.last ?? "" }
 
+    @Test func `a question names each answer once, in lower case`() {
+        var store = store()
+        store.send(.application(.cancelOrQuit))
+        #expect(footer(store).contains("q quit") && footer(store).contains("c cancel") && !footer(store).contains("Esc"))
+    }
+
+    @Test func `a hint without room leaves it to a shorter one`() {
+        func hint(_ label: String) -> FooterHint<Int> { FooterHint(key: "x", label: label, message: label.count) }
+        let footer = FooterView(layer: "NAV", isText: false, hints: [hint("one"), hint("the longest of all"), hint("two")])
+        let placed = footer.placed(in: Rect(x: 0, y: 0, width: 24, height: 1))
+        #expect(placed.map(\.hint.label) == ["one", "two"])
+    }
+
     @Test func `in emacs the program's keys follow ^X`() {
         var store = store(.emacs)
         store.press(.character("e"), .character("x"))

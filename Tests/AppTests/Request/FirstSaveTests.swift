@@ -90,7 +90,7 @@ import Workspace
     @Test func `saving a typed credential asks before writing it to the file`() {
         var store = withToken()
         #expect(store.press(.control("s")).isEmpty)
-        #expect(store.canvas.contains("k Keep as a secret") && store.canvas.contains("· Authentication, “Token”: {{token2}}"))
+        #expect(store.canvas.contains("Keep as a secret (k)") && store.canvas.contains("· Authentication, “Token”: {{token2}}"))
         #expect(store.canvas.contains("the environment “local”"))
         let effects = store.press(.character("k"))
         var draft = RequestDraft(name: "a", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "{{token2}}"]))

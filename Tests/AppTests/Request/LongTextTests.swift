@@ -76,7 +76,7 @@ import Workspace
         store.press(.control("q"))
         #expect(store.canvas.contains("· PUT /p/0/xxx"))
         #expect(store.canvas.lines.contains { $0.contains("and ") && $0.contains(" more") })
-        #expect(store.canvas.contains("q Quit"))
+        #expect(store.canvas.contains("Quit (q)"))
     }
 
     @Test(arguments: [
