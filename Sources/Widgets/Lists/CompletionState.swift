@@ -79,7 +79,7 @@ public struct CompletionState: Equatable, Sendable {
     ///
     /// - Parameter columns: the least width, such as that of the field.
     public func frame(below cursor: Point, in bounds: Rect, atLeast columns: Int = 0) -> Rect {
-        let text = items.prefix(100).map { TextWidth.columns(of: $0.text) }.max() ?? 0
+        let text = items.prefix(100).map { TextWidth.columns(of: $0.shown) }.max() ?? 0
         let detail = items.prefix(100).map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let bar = items.count > Self.maxRows ? 1 : 0
         let width = max(columns, text + min(detail, 40) + (detail > 0 ? 2 : 0) + 4 + bar)
@@ -121,17 +121,19 @@ public struct CompletionState: Equatable, Sendable {
             list.draw(
                 in: inside, on: &canvas, count: items.count, isFocused: isMarked, showsSelection: isMarked, selection: .suggestionSelected
             ) {
-                draw(items[$0], matched: matcher.ranges(in: items[$0].text) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
+                draw(items[$0], matched: matcher.ranges(in: items[$0].shown) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
             }
         }
     }
 
     private func draw(_ item: CompletionItem, matched: [Range<Int>], in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
-        let line = TextLine(TextWidth.fitted(item.text, columns: row.width))
+        let line = TextLine(TextWidth.fitted(item.shown, columns: row.width))
         LinePainter(line: line, rect: row, style: CellStyle(.text, on: backdrop))
             .draw(spans: matched.map { TextSpan($0, .suggestionMatch) }, on: &canvas)
-        let free = row.splitLeft(line.columns + 1).rest
-        canvas.write(item.detail, in: free, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
+        let free = row.splitLeft(line.columns + 2).rest
+        // A detail begins with a value and ends with its origin.
+        let detail = TextWidth.fitted(item.detail, columns: free.width, cut: .middle)
+        canvas.write(detail, in: free, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
     }
 }
 
@@ -139,6 +141,8 @@ public struct CompletionState: Equatable, Sendable {
 public struct CompletionItem: Hashable, Sendable {
     /// The inserted text.
     public var text: String
+    /// The text in the list, such as the name of a variable without the braces after it.
+    public var shown: String
     /// An explanation shown beside the text, such as a variable's value.
     public var detail: String
 
@@ -147,9 +151,10 @@ public struct CompletionItem: Hashable, Sendable {
     /// The number of its group: lists have the groups in the order of their numbers, and in each the best match first.
     public var group: Int
 
-    /// Creates a completion.
-    public init(_ text: String, detail: String = "", otherNames: [String] = [], group: Int = 0) {
+    /// Creates a completion, shown as its text unless another one is given.
+    public init(_ text: String, shown: String? = nil, detail: String = "", otherNames: [String] = [], group: Int = 0) {
         self.text = text
+        self.shown = shown ?? text
         self.detail = detail
         self.otherNames = otherNames
         self.group = group

@@ -129,8 +129,8 @@ enum CompletionWords {
         var names: Set<String> = []
         let known = (scope.captured.keys.sorted() + own + scope.inherited.map(\.name)).filter { names.insert($0).inserted }
             .compactMap(scope.known)
-        return known.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)", group: $0.value == nil ? 1 : 0) }
-            + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "dynamic variable", group: 2) }
+        return known.map { variable($0.name, "\($0.shownValue)  \($0.origin)", group: $0.value == nil ? 1 : 0) }
+            + DynamicValues.names.map { variable("$\($0)", "dynamic variable", group: 2) }
             + [
                 CompletionItem("env:", detail: "process environment", group: 2),
                 CompletionItem(VariableResolver.promptPrefix, detail: "asked for", group: 2),
@@ -141,6 +141,11 @@ enum CompletionWords {
     private static func item(_ predicate: AssertionPredicate) -> CompletionItem {
         let words = predicate.words
         return CompletionItem(words, otherNames: [predicate.rawValue, words.split(separator: " ").dropFirst().joined(separator: " ")])
+    }
+
+    /// A variable, which is inserted with the braces after its name.
+    private static func variable(_ name: String, _ detail: String, group: Int) -> CompletionItem {
+        CompletionItem(name + "}}", shown: name, detail: detail, group: group)
     }
 
     static func words(for kind: CompletionPlace.Kind, _ state: RequestState, _ context: RequestContext) -> [CompletionItem] {
