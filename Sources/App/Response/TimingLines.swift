@@ -5,14 +5,14 @@ import Workspace
 
 /// The phases of each transfer as bars, and the pauses between attempts.
 enum TimingLines {
-    private static let maxBarWidth = 32
+    private static let minBarWidth = 8
     /// The columns of the name before a bar and of the time after it.
     private static let besideBar = 22
 
     /// The lines of an exchange; `columns` is the available width, which determines the length of the bars. All transfers have one
     /// scale, so that their bars can be compared. While the body arrives, the last transfer has no total yet.
     static func lines(_ exchange: Exchange, columns: Int, isArriving: Bool = false) -> [ResponseLines.Line] {
-        let barWidth = max(4, min(maxBarWidth, columns - besideBar))
+        let barWidth = max(minBarWidth, columns - besideBar)
         let longest = exchange.hops.map { total(of: $0.metrics.timings).seconds }.max() ?? 0
         let scale = longest > 0 ? Double(barWidth) / longest : 0
         let isTriedAgain = exchange.hops.contains { $0.attempt > 1 }
@@ -34,7 +34,7 @@ enum TimingLines {
     /// The bar of the pause before an attempt, at full length: on a common scale, the phases of the attempts would be invisible beside it.
     private static func pause(before hop: Exchange.Hop, barWidth: Int) -> [ResponseLines.Line] {
         guard hop.pause > 0 else { return [] }
-        let bar = bar("pause", from: 0, to: Double(barWidth), of: barWidth, .timingQueue, TimeText.milliseconds(hop.pause))
+        let bar = bar("pause", 0..<barWidth, of: barWidth, .timingQueue, TimeText.milliseconds(hop.pause))
         return [bar, ResponseLines.Line(("", .text))]
     }
 
@@ -47,15 +47,24 @@ enum TimingLines {
             ("TLS", timings.tls, .timingSecure), ("send", timings.endOfSending, .timingSend), ("wait", timings.firstByte, .timingWait),
             ("receive", timings.lastByte, .timingReceive),
         ]
-        return ends.compactMap { name, end, role in
-            guard let end = end?.seconds, end >= begin else { return nil }
-            defer { begin = end }
-            return bar(name, from: begin * scale, to: end * scale, of: barWidth, role, TimeText.milliseconds(end - begin))
-        } + [
-            ResponseLines.Line(
-                ("  " + TextWidth.padded(sum, columns: 8) + " ", .textMuted), (String(repeating: " ", count: barWidth + 1), .text),
-                (trailing(TimeText.milliseconds(total)), .textStrong))
-        ]
+        // A bar begins where the one before it ends, and leaves a column to each one after it.
+        var left = 0
+        let bars = ends.enumerated().compactMap { index, phase -> ResponseLines.Line? in
+            let (name, moment, role) = phase
+            guard let end = moment?.seconds, end >= begin else { return nil }
+            let right = min(max(left + 1, Int((end * scale).rounded())), barWidth - (ends.count - 1 - index))
+            defer { (begin, left) = (end, right) }
+            return bar(name, left..<right, of: barWidth, role, time(end - begin))
+        }
+        let end = ResponseLines.Line(
+            ("  " + TextWidth.padded(sum, columns: 8) + " ", .textMuted), (String(repeating: " ", count: barWidth + 1), .text),
+            (trailing(TimeText.milliseconds(total)), .textStrong))
+        return bars + [end]
+    }
+
+    /// The duration of a phase; one that rounds to nothing is not shown as nothing.
+    private static func time(_ seconds: Double) -> String {
+        seconds > 0 && seconds < 0.000_05 ? "<0.1 ms" : TimeText.milliseconds(seconds)
     }
 
     /// A duration at the right end of its column.
@@ -63,16 +72,15 @@ enum TimingLines {
         String(repeating: " ", count: max(0, besideBar - 13 - TextWidth.columns(of: time))) + time
     }
 
-    /// The line of a phase: its name, its bar between two columns and its duration.
+    /// The line of a phase: its name, its bar over these columns and its duration.
     private static func bar(
-        _ name: String, from begin: Double, to end: Double, of barWidth: Int, _ role: StyleRole, _ time: String
+        _ name: String, _ columns: Range<Int>, of barWidth: Int, _ role: StyleRole, _ time: String
     ) -> ResponseLines.Line {
-        let left = min(barWidth - 1, Int(begin))
-        let width = max(1, min(barWidth - left, Int(end.rounded()) - left))
         let label = "  " + TextWidth.padded(name, columns: 8) + " "
         return ResponseLines.Line(
-            (label, .textMuted), (String(repeating: " ", count: left), .text), (String(repeating: "█", count: width), role),
-            (String(repeating: " ", count: barWidth - left - width + 1), .text), (trailing(time), .text))
+            (label, .textMuted), (String(repeating: " ", count: columns.lowerBound), .text),
+            (String(repeating: "█", count: columns.count), role),
+            (String(repeating: " ", count: barWidth - columns.upperBound + 1), .text), (trailing(time), .text))
     }
 
     private static func connection(_ metrics: HTTPMetrics) -> [ResponseLines.Line] {

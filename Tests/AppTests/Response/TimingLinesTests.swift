@@ -17,7 +17,7 @@ import Workspace
         return exchange
     }
 
-    private func text(_ exchange: Exchange) -> [String] { TimingLines.lines(exchange, columns: 80).map(\.text) }
+    private func text(_ exchange: Exchange) -> [String] { TimingLines.lines(exchange, columns: 54).map(\.text) }
 
     private func border(_ attempts: [(attempt: Int, pause: Double)]) -> String {
         var store = TestStore.withTree()
@@ -43,6 +43,27 @@ import Workspace
             let line = lines.first { $0.hasPrefix("  \(name) ") } ?? ""
             #expect(line.hasSuffix(" " + TimeText.milliseconds(seconds)), "\(line)")
         }
+    }
+
+    @Test(arguments: [40, 54, 80, 200]) func `no two phases seem to run at once, and the bars fill the pane`(columns: Int) {
+        var exchange = exchange([(1, 0)])
+        var timings = HTTPTimings()
+        timings.nameLookup = .microseconds(20)
+        timings.connection = .microseconds(110)
+        timings.requestSent = .microseconds(190)
+        timings.firstByte = .microseconds(990)
+        timings.lastByte = .microseconds(1000)
+        exchange.hops[0].metrics.timings = timings
+        let lines = TimingLines.lines(exchange, columns: columns).map(\.text).filter { $0.contains("█") }
+        var end = lines.first.map { $0.prefix { $0 != "█" }.count } ?? 0
+        #expect(lines.count == 5)
+        for line in lines {
+            let begin = line.prefix { $0 != "█" }.count
+            #expect(begin >= end && begin <= end + 1, "\(lines)")
+            end = begin + line.count { $0 == "█" }
+        }
+        #expect(end == columns - 11)
+        #expect(lines[0].hasSuffix(" <0.1 ms") && lines[4].hasSuffix(" <0.1 ms"))
     }
 
     @Test func `all transfers have one scale`() {
