@@ -77,8 +77,8 @@ extension AppState {
         for (index, window) in windows.enumerated() {
             guard case .picker(var picker) = window else { continue }
             switch picker.title {
-            case Picker<Message>.paletteTitle: picker.update(Picker.palette(self).items)
-            case Picker<Message>.environmentsTitle: picker.update(Picker.environments(self).items)
+            case Picker<Message>.paletteTitle: picker.update(to: .palette(self))
+            case Picker<Message>.environmentsTitle: picker.update(to: .environments(self))
             default: continue
             }
             windows[index] = .picker(picker)

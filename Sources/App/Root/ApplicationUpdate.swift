@@ -257,19 +257,19 @@ enum ApplicationUpdate {
 
 /// The menu under the program's name, for the mouse: commands that belong to no pane.
 enum ApplicationMenu {
-    private static let ids = [
-        "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
-        "transfer.import", "response.showTrace", "tab.close", "tab.reopen",
-        "environment.pick", "environment.edit", "environment.new", "cookies.show", "request.toggleOffline", "theme.pick", "settings.show",
-        "keymap.edit",
-        "layout.toggle", "pane.zoom",
+    private static let groups = [
+        ["request.new", "request.save", "request.preview", "response.showTrace", "tab.close", "tab.reopen", "transfer.import"],
+        ["environment.pick", "environment.edit", "environment.new", "cookies.show", "request.toggleOffline"],
+        ["theme.pick", "layout.toggle", "pane.zoom", "settings.show", "keymap.edit"],
+        ["application.palette", "application.help", "application.jump"],
     ]
 
     static func show(_ state: inout AppState) {
         let title = state.screenLayout.titleBar
         // Without a request in flight, the key that cancels offers to quit.
         let last = (state.hasSomethingToCancel ? ["application.cancel"] : []) + ["application.quit"]
-        state.windows.append(.menu(Menu(ids + last, state, at: Point(x: title.minX, y: title.minY))))
+        let groups = Self.groups.dropLast() + [Self.groups[Self.groups.count - 1] + last]
+        state.windows.append(.menu(Menu(groups: Array(groups), state, at: Point(x: title.minX, y: title.minY))))
     }
 }
 

@@ -10,9 +10,9 @@ struct Menu<Sent: Sendable>: Sendable {
     /// The message of each line.
     let messages: [Sent]
 
-    init(_ lines: [Line], at point: Point, selected: Int = 0, minimumColumns: Int = 0) {
+    init(_ lines: [Line], at point: Point, selected: Int = 0, minimumColumns: Int = 0, groupStarts: [Int] = []) {
         messages = lines.map(\.message)
-        menu = MenuState(lines.map(\.item), at: point, selected: selected, minimumColumns: minimumColumns)
+        menu = MenuState(lines.map(\.item), at: point, selected: selected, minimumColumns: minimumColumns, groupStarts: groupStarts)
     }
 
     /// Creates a menu of the choices of a table row below its cell, with the cursor on the current one.

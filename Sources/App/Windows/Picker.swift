@@ -64,6 +64,8 @@ struct Picker<Sent: Sendable>: Sendable {
     var anchor: Point?
     /// True if a typed text that is valid wins over the items.
     var prefersOther = false
+    /// The first items of the groups after the first, each below a blank line while nothing is typed.
+    var groupStarts: [Int] = []
     /// Makes the message that asks for the items of a typed text; nil for a list that filters its own items.
     var searches: (@Sendable (String) -> Sent)?
 
@@ -134,10 +136,10 @@ struct Picker<Sent: Sendable>: Sendable {
         filter()
     }
 
-    /// Replaces the items and keeps the filter.
-    mutating func update(_ items: [Item]) {
+    /// Takes the items of a new list and keeps the filter.
+    mutating func update(to new: Picker) {
         let chosen = current?.title
-        self.items = items
+        (items, groupStarts) = (new.items, new.groupStarts)
         filteredText = ""
         ranked = []
         filter()
@@ -185,7 +187,7 @@ struct Picker<Sent: Sendable>: Sendable {
         if let other { changedOther = { change(other($0)) } }
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
-        (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
+        (picker.field, picker.anchor, picker.emptyNote, picker.groupStarts) = (field, anchor, emptyNote, groupStarts)
         (picker.placeholder, picker.otherNote, picker.prefersOther) = (placeholder, otherNote, prefersOther)
         if let searches { picker.searches = { change(searches($0)) } }
         if !field.text.isEmpty { picker.filter() }
@@ -257,13 +259,16 @@ extension Picker: WindowContent {
     var takesText: Bool { true }
     var acceptLabel: String? { "choose" }
 
+    /// The matches with the blank lines between their groups.
+    private var lines: GroupedRows { GroupedRows(matches.count, starts: field.text.isEmpty ? groupStarts : []) }
+
     private var window: WindowFrame { WindowFrame(title, facts: [WindowFrame.Fact("\(matches.count { items[$0].isCounted })")]) }
 
     /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
     /// middle, with its top at the place where all items have room.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         var layout = layoutOfAll(context)
-        let used = searches != nil ? Self.maxRows : matches.isEmpty ? Self.noteRows : matches.count
+        let used = searches != nil ? Self.maxRows : matches.isEmpty ? Self.noteRows : lines.lineCount
         let unused = max(0, rows(in: layout.content).height - used)
         let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
         for part in [\WindowFrame.Layout.frame, \.content] {
@@ -278,7 +283,7 @@ extension Picker: WindowContent {
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
         // The items that are found do not change the size.
         let columns = searches != nil ? Self.maxColumns : min(Self.maxColumns, max(Self.minColumns, widest))
-        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count))
+        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count + groupStarts.count))
         return window.layout(content: Size(width: columns, height: rows + 2), in: context.body)
     }
 
@@ -298,7 +303,7 @@ extension Picker: WindowContent {
             FieldBox(isFocused: true).draw(field, placeholder: placeholder, in: rect.row(0), on: &canvas)
             let rows = rows(in: rect)
             guard !matches.isEmpty else { return drawNote(in: rows, on: &canvas) }
-            list.draw(in: rows, on: &canvas, count: matches.count, isFocused: true) { index, cells, backdrop, canvas in
+            list.draw(in: rows, on: &canvas, count: lines, isFocused: true) { index, cells, backdrop, canvas in
                 draw(items[matches[index]], in: cells, backdrop: backdrop, on: &canvas)
             }
         }
@@ -328,8 +333,9 @@ extension Picker: WindowContent {
     // MARK: Keys and mouse
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
-        if let motion = ListMotion(besideText: key) ?? Self.motions[key] {
-            list.move(motion, count: matches.count, height: rows(in: layout(context).content).height)
+        // As in emacs, beside the arrows.
+        if let motion = ListMotion(besideText: key) ?? (key == .control("n") ? .down : key == .control("p") ? .up : nil) {
+            list.move(motion, count: lines, height: rows(in: layout(context).content).height)
             return preview()
         }
         let outcome = field.handle(key)
@@ -343,8 +349,6 @@ extension Picker: WindowContent {
         }
     }
 
-    private static var motions: [Key: ListMotion] { [.control("n"): .down, .control("p"): .up] }
-
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
         _ = field.paste(text)
         filter()
@@ -356,7 +360,7 @@ extension Picker: WindowContent {
         if previews { return look(event, in: rows) }
         // In place of the rows, a text says that the typed text can be used.
         if matches.isEmpty, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
-        guard case .selected = list.handle(event, in: rows, count: matches.count) else { return [] }
+        guard case .selected = list.handle(event, in: rows, count: lines) else { return [] }
         return choose()
     }
 
@@ -364,10 +368,10 @@ extension Picker: WindowContent {
     private mutating func look(_ event: MouseEvent, in rows: Rect) -> [WindowStep] {
         let before = list.selected
         switch event.action {
-        case .wheelUp where rows.contains(event.position): list.move(.up, count: matches.count, height: rows.height)
-        case .wheelDown where rows.contains(event.position): list.move(.down, count: matches.count, height: rows.height)
+        case .wheelUp where rows.contains(event.position): list.move(.up, count: lines, height: rows.height)
+        case .wheelDown where rows.contains(event.position): list.move(.down, count: lines, height: rows.height)
         default:
-            switch list.handle(event, in: rows, count: matches.count) {
+            switch list.handle(event, in: rows, count: lines) {
             case .opened: return choose()
             case .selected(let row) where row == before: return choose()
             default: break

@@ -18,15 +18,18 @@ public struct MenuState: Equatable, Sendable {
     public let anchor: Point
     /// The least width of the frame; 0 for a menu that is no list of a field's choices.
     private let minimumColumns: Int
+    /// The first items of the groups after the first; a blank line is before each where all lines have room.
+    private let groupStarts: [Int]
     private var list: ListState
     /// The prefix of an item's title that was typed so far.
     private var typed = ""
 
     /// Creates a menu for the cell at `anchor`, with item `selected` selected.
-    public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0, minimumColumns: Int = 0) {
+    public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0, minimumColumns: Int = 0, groupStarts: [Int] = []) {
         self.items = items
         self.anchor = anchor
         self.minimumColumns = minimumColumns
+        self.groupStarts = groupStarts
         list = ListState(selected: selected)
     }
 
@@ -49,16 +52,21 @@ public struct MenuState: Equatable, Sendable {
         return min(title + detail + (detail > 0 ? 2 : 0), max(Self.reasonColumns, title + keys + 2, Self.minTitle + 2 + reason))
     }
 
+    private func rows(in bounds: Rect) -> GroupedRows {
+        GroupedRows(items.count, starts: items.count + groupStarts.count + 2 <= bounds.height ? groupStarts : [])
+    }
+
     /// The frame with its border: below or above the anchor if there is room, else over it.
     public func frame(in bounds: Rect) -> Rect {
         let width = max(columns + 4, minimumColumns)
-        let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
-        guard frame.height < items.count + 2 else { return withoutSliver(frame, in: bounds) }
+        let height = rows(in: bounds).lineCount + 2
+        let frame = PopupFrame.frame(Size(width: width, height: height), at: anchor, in: bounds)
+        guard frame.height < height else { return withoutSliver(frame, in: bounds) }
         // A list of choices hangs below its field also with few rows.
         let isOver = frame.height < (minimumColumns > 0 ? Self.preferredRows / 2 : Self.preferredRows)
         // A scrollbar takes one column.
-        let bar = isOver && items.count + 2 <= bounds.height ? 0 : 1
-        let size = Size(width: max(columns + 4 + bar, minimumColumns), height: items.count + 2)
+        let bar = isOver && height <= bounds.height ? 0 : 1
+        let size = Size(width: max(columns + 4 + bar, minimumColumns), height: height)
         return withoutSliver(
             isOver ? PopupFrame.over(size, at: anchor, in: bounds) : PopupFrame.frame(size, at: anchor, in: bounds), in: bounds)
     }
@@ -72,11 +80,12 @@ public struct MenuState: Equatable, Sendable {
     /// Handles the arrows and `j k`, Enter, space and Escape. Letters select the item that starts with them; any other key closes the menu.
     public mutating func handle(_ key: Key, in bounds: Rect) -> Outcome {
         if key == Key(.enter) || key == .character(" ") { return choose(list.selected) }
+        let rows = rows(in: bounds)
         let height = frame(in: bounds).inset(columns: 1, rows: 1).height
-        if case .character(let letter) = key.code, key.modifiers.isEmpty, goTo(letter, height: height) { return .moved }
+        if case .character(let letter) = key.code, key.modifiers.isEmpty, goTo(letter, rows, height: height) { return .moved }
         typed = ""
         if let motion = ListMotion(key) {
-            list.move(motion, count: items.count, height: height)
+            list.move(motion, count: rows, height: height)
             return .moved
         }
         if case .character = key.code, key.modifiers.isEmpty { return .moved }
@@ -85,14 +94,14 @@ public struct MenuState: Equatable, Sendable {
 
     /// Selects an item by its first letters; the same letter again goes to the next one. `j` and `k` move and start no prefix; `g` and `G`
     /// move where no item starts with them.
-    private mutating func goTo(_ letter: Character, height: Int) -> Bool {
+    private mutating func goTo(_ letter: Character, _ rows: GroupedRows, height: Int) -> Bool {
         let begun = typed.isEmpty ? [] : [typed + letter.lowercased()]
         for text in begun + ("jk".contains(letter) ? [] : [letter.lowercased()]) {
             let start = typed == text ? list.selected + 1 : 0
             let order = items.indices.map { ($0 + start) % items.count }
             guard let index = order.first(where: { items[$0].title.lowercased().hasPrefix(text) }) else { continue }
             typed = text
-            list.select(index, count: items.count, height: height)
+            list.select(index, count: rows, height: height)
             return true
         }
         return false
@@ -103,7 +112,7 @@ public struct MenuState: Equatable, Sendable {
         let frame = frame(in: bounds)
         // Ignores the second press of a double-click that opened the menu under the pointer.
         if case .press(_, let count) = event.action, count > 1 { return .moved }
-        switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: items.count) {
+        switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: rows(in: bounds)) {
         case .selected(let index), .opened(let index): return choose(index)
         case .menu, .scrolled: return .moved
         case nil:
@@ -117,7 +126,7 @@ public struct MenuState: Equatable, Sendable {
         let frame = frame(in: bounds)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             let inside = canvas.box(frame, style: CellStyle(.modalBorder), borders: .rounded)
-            list.draw(in: inside, on: &canvas, count: items.count, isFocused: true, selection: .suggestionSelected) {
+            list.draw(in: inside, on: &canvas, count: rows(in: bounds), isFocused: true, selection: .suggestionSelected) {
                 draw(items[$0], isSelected: $0 == list.selected, in: $1.inset(columns: 1), on: $2, &$3)
             }
         }

@@ -56,7 +56,7 @@ import Workspace
     @Test func `in vim a colon opens the palette, with vim's own words`() {
         var store = store(.vim)
         store.press(.character("e"), .character("x"), .character(":"))
-        #expect(store.canvas.contains("Commands and requests"))
+        #expect(store.canvas.contains("Command palette"))
         store.type("q")
         store.press(Key(.enter))
         #expect(store.state.isQuitting || store.canvas.contains("Quit"))

@@ -61,7 +61,7 @@ struct CommandScenario: Sendable, CustomStringConvertible {
 
     /// Finds a command by its name in the palette.
     func finding(_ title: String, runs command: String, sees expectation: Expectation) -> CommandScenario {
-        pressing(.control("p"), runs: "application.palette", sees: .text("Commands and requests"))
+        pressing(.control("p"), runs: "application.palette", sees: .text("Command palette"))
             .adding(title.map { .character($0) }, [], .text(title)).adding([Key(.enter)], [command], expectation)
     }
 

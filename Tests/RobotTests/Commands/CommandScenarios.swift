@@ -76,7 +76,7 @@ enum CommandScenarios {
     private static let frame = CommandScenario(description: "the frame")
         .pressing(.function(1), runs: "application.help", sees: .text("All keys")).escaping(from: "All keys")
         .typing("?", runs: "application.keys", sees: .text("All keys")).escaping(from: "All keys")
-        .typing(":", runs: "application.commandLine", sees: .text("Commands and requests")).escaping(from: "Commands and requests")
+        .typing(":", runs: "application.commandLine", sees: .text("Command palette")).escaping(from: "Command palette")
         .pressing(.control("o"), runs: "application.jump", sees: .text("letter jump")).escaping(from: "letter jump")
         .pressing(.function(10), runs: "application.menu", sees: .text("Choose theme")).escaping(from: "Choose theme")
         .finding("theme.pick", runs: "theme.pick", sees: .text("solarized")).escaping(from: "solarized")

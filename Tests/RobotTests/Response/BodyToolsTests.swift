@@ -57,7 +57,7 @@ import Testing
         let (placement, removal) = ("\u{1B}_Ga=p,i=16720,", "\u{1B}_Ga=d,d=i,i=16720,")
         try await robot.wait(until: "the picture", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(placement, times: 1) }
         robot.press(.control("p"))
-        try await robot.see("Commands and requests")
+        try await robot.see("Command palette")
         try await robot.wait(until: "the picture to go", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(removal, times: 1) }
         robot.press(Key(.escape))
         try await robot.wait(until: "the picture again", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(placement, times: 2) }

@@ -92,7 +92,7 @@ import Testing
         // The list holds the request once its file has been read.
         try await robot.see("g99 ")
         robot.press(Key(.escape))
-        try await robot.seeNoMore("Commands and requests")
+        try await robot.seeNoMore("Command palette")
         try await expectToWork(robot)
     }
 }

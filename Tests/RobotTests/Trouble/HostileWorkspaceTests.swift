@@ -215,7 +215,7 @@ import Testing
         try await robot.see("200 OK")
         // The value on the Tests tab shows that jq ran.
         robot.press(.control("p"))
-        try await robot.see("Commands and requests")
+        try await robot.see("Command palette")
         robot.send("response.tab.tests")
         try await robot.see("response.tab.tests")
         robot.press(Key(.enter))

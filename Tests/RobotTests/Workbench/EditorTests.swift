@@ -51,7 +51,7 @@ import Testing
     /// Finds a command that opens a file, and writes a line in its place.
     private func edit(_ command: String, holding text: String, writing line: String, _ robot: PtyRobot) async throws {
         robot.press(.control("p"))
-        try await robot.see("Commands and requests")
+        try await robot.see("Command palette")
         robot.send("\(command)\r")
         try await robot.wait(until: "the editor", timeout: PtyRobot.patience) {
             !$0.screen.isAlternate && $0.screen.text.contains(text) && $0.screen.text.contains("editing?")

@@ -65,9 +65,9 @@ import Testing
         try await second.quit()
         let third = try machine.spawn()
         third.press(.control("p"))
-        try await third.see("Commands and requests")
+        try await third.see("Command palette")
         third.press(Key(.escape))
-        try await third.seeNoMore("Commands and requests")
+        try await third.seeNoMore("Command palette")
         try await third.quit()
     }
 

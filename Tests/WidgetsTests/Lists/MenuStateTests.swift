@@ -15,6 +15,17 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
 
     private let bounds = Rect(x: 0, y: 0, width: 40, height: 12)
 
+    @Test func `groups have a blank line between them where all lines have room`() {
+        var menu = MenuState(items, at: Point(x: 3, y: 2), groupStarts: [1])
+        #expect(menu.frame(in: bounds).height == items.count + 3)
+        #expect(menu.handle(.press(6, 5), in: bounds) == .moved && menu.selected == 0, "the blank line")
+        #expect(menu.handle(.press(6, 6), in: bounds) == .chosen(1))
+        _ = menu.handle(Key(.up), in: bounds)
+        #expect(keys("j<cr>").map { menu.handle($0, in: bounds) }.last == .chosen(1))
+        let small = Rect(x: 0, y: 0, width: 40, height: items.count + 2)
+        #expect(menu.frame(in: small).height == items.count + 2)
+    }
+
     @Test(arguments: [
         ("<cr>", MenuState.Outcome.chosen(0)), ("j<cr>", .chosen(1)), ("<down> ", .chosen(1)), ("G<cr>", .moved), ("<esc>", .closed),
         ("x", .moved), ("j", .moved), ("re<cr>", .chosen(1)), ("pr<cr>", .chosen(1)), ("rx<cr>", .chosen(1)), ("<f5>", .closed),

@@ -145,6 +145,13 @@ extension Menu where Sent == Message {
     /// Creates a menu of commands by their ids; those that can be done now come first.
     init(_ ids: [String], _ state: AppState, at point: Point) { self.init(Self.usableFirst(Self.lines(ids, state)), at: point) }
 
+    /// Creates a menu of groups of commands, each with those that can be done now first.
+    init(groups: [[String]], _ state: AppState, at point: Point) {
+        let groups = groups.map { Self.usableFirst(Self.lines($0, state)) }
+        let starts = groups.indices.dropFirst().map { groups[..<$0].joined().count }
+        self.init(groups.flatMap(\.self), at: point, groupStarts: starts)
+    }
+
     /// The lines in their order, those that cannot be done now at the end.
     static func usableFirst(_ lines: [Line]) -> [Line] {
         lines.filter { $0.item.disabledReason == nil } + lines.filter { $0.item.disabledReason != nil }

@@ -5,14 +5,17 @@ import Workspace
 
 extension Picker where Sent == Message {
     /// The title of the palette, which identifies it among lists.
-    static var paletteTitle: String { "Commands and requests" }
+    static var paletteTitle: String { "Command palette" }
     /// The title of the list of environments.
     static var environmentsTitle: String { "Environment" }
 
     /// The commands that can be used, then all requests, the options of the request, environments, themes and the last sent requests, and at
     /// the end the commands that cannot be used now.
     static func palette(_ state: AppState) -> Picker<Message> {
-        let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
+        let shown = CommandTable.all.filter { command in
+            command.group != .move && command.group != .window && command.alias == nil && command.id != "application.palette"
+        }
+        let commands = shown.map { command in
             Item(
                 title: command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
                 keywords: command.synonyms + [command.id, pane(of: command)?.title].compactMap(\.self),
@@ -97,7 +100,10 @@ extension Picker where Sent == Message {
         guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating + ["environment.workspace"])) }
         let none = Item(title: "No environment", isCurrent: chosen == nil, isCounted: false, message: .workspace(.pickEnvironment(nil)))
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
-        return Picker(environmentsTitle, items + [none] + actions(["environment.edit"] + creating + ["environment.workspace"] + changing))
+        let all = items + [none] + actions(["environment.edit"] + creating + ["environment.workspace"] + changing)
+        var picker = Picker(environmentsTitle, all)
+        picker.groupStarts = [items.count + 1]
+        return picker
     }
 
     private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {

@@ -82,7 +82,7 @@ import Workspace
     @Test func `the program's keys follow ^X`() {
         var store = typing("abc")
         store.press(.control("x"), .control("p"))
-        #expect(store.canvas.contains("Commands and requests"))
+        #expect(store.canvas.contains("Command palette"))
         store.press(.control("n"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false)) }
         #expect(picker.list.selected == 1)

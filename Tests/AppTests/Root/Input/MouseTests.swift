@@ -72,6 +72,7 @@ import Workspace
         store.click("apus ▾")
         guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "there is no menu") }
         #expect(menu.messages.contains(.application(.quit)))
+        store.press(.character("G"))
         store.click("Open command palette")
         guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "the palette is not open") }
     }

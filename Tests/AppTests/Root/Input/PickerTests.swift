@@ -62,6 +62,29 @@ import Workspace
         #expect(store.canvas.text.contains("─ \(count) ─╮"))
     }
 
+    @Test func `a blank line is between environments and commands until a filter is typed`() throws {
+        var store = TestStore.opened()
+        store.send(.application(.show(.environments)))
+        func distance() throws -> Int {
+            let (canvas, titles) = (store.canvas, ["No environment", "Edit environment…"])
+            let rows = try titles.map { try #require(canvas.position(of: $0)).y }
+            return rows[1] - rows[0]
+        }
+        #expect(try distance() == 2)
+        store.type("environment")
+        let lines = picker(store).map { $0.layout(store.state.windowContext).content.height - 2 }
+        #expect(lines == picker(store)?.matches.count)
+        store.click("Edit environment…")
+        #expect(picker(store)?.title != Picker.environmentsTitle, "the line that was clicked")
+    }
+
+    @Test func `the palette does not offer to open itself`() {
+        var store = TestStore.opened()
+        store.press(.control("p"))
+        let opening = Message.application(.run("application.palette"))
+        #expect(picker(store)?.items.contains { $0.message == opening } == false && picker(store)?.title == Picker.paletteTitle)
+    }
+
     @Test func `client credentials are chosen as authentication in one step`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.pickAuth)))
@@ -132,7 +155,7 @@ import Workspace
             fresh.filter(by: text)
             #expect(picker.matches == fresh.matches, "\(text)")
         }
-        picker.update([.init(title: "seven", message: .application(.focus(.response)))])
+        picker.update(to: Picker("", [.init(title: "seven", message: .application(.focus(.response)))]))
         #expect(picker.matches == [0])
     }
 
