@@ -88,44 +88,64 @@ struct KeysPopup {
         let command: String
     }
 
-    /// The keys pressed so far.
-    let prefix: String
+    /// The keys pressed so far, and what they begin.
+    let title: String
     /// The rows, in a popup that is as wide as its longest title where the screen has room for that.
     let rows: [Row]
+    /// The columns in which the rows stand, from top to bottom in each.
+    let columnCount: Int
+    /// The lines of a column.
+    let lineCount: Int
     /// The cells of the popup.
     let frame: Rect
+    /// The width of a column.
+    private let columnWidth: Int
 
     private static let keyColumns = 5
     /// The columns of the borders, the padding and the space before the scrollbar.
     private static let margins = 7
+    /// The space between columns, and the lines from which there is another one where the screen has room for it.
+    private static let (gap, linesForColumn) = (2, 12)
 
-    init(_ prefix: String, _ entries: [Entry], in bounds: Rect) {
-        self.prefix = prefix
+    init(_ title: String, _ entries: [Entry], in bounds: Rect) {
+        self.title = title
         rows = entries.flatMap { entry in
             TextWrap.lines(entry.title, columns: max(1, bounds.width - Self.keyColumns - Self.margins)).enumerated().map { index, text in
                 Row(key: index == 0 ? entry.key : "", text: text, command: entry.command)
             }
         }
-        let width = min(bounds.width, (rows.map { TextWidth.columns(of: $0.text) }.max() ?? 0) + Self.keyColumns + Self.margins)
-        let height = min(bounds.height - 2, rows.count + 2)
+        columnWidth = (rows.map { TextWidth.columns(of: $0.text) }.max() ?? 0) + Self.keyColumns
+        let most = max(1, (bounds.width - Self.margins + Self.gap) / (columnWidth + Self.gap))
+        columnCount = max(1, min(most, (rows.count + Self.linesForColumn - 1) / Self.linesForColumn))
+        lineCount = (rows.count + columnCount - 1) / columnCount
+        let width = min(bounds.width, columnCount * (columnWidth + Self.gap) - Self.gap + Self.margins)
+        let height = min(bounds.height - 2, lineCount + 2)
         frame = Rect(x: bounds.maxX - width, y: bounds.maxY - 1 - height, width: width, height: height)
     }
 
-    /// The cells of the rows, with the scrollbar where there are more than fit.
+    /// The cells of the rows, with the scrollbar where there are more lines than fit.
     var list: Rect { frame.inset(columns: 2, rows: 1) }
+
+    /// The command of the row on a line, in the column at a position; nil if there is none.
+    func command(onLine line: Int, at x: Int) -> String? {
+        let column = min(columnCount - 1, max(0, (x - list.minX) / (columnWidth + Self.gap)))
+        let index = column * lineCount + line
+        return line < lineCount && rows.indices.contains(index) ? rows[index].command : nil
+    }
 
     func draw(_ state: ListState, on canvas: inout Canvas) {
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             canvas.box(
-                frame, style: CellStyle(.modalBorder), borders: .rounded, title: " \(prefix) ", titleStyle: CellStyle(.modalTitle))
-            let visible = state.visibleRows(count: rows.count, height: list.height)
-            for index in visible {
-                guard let cells = state.rect(ofRow: index, in: list, count: rows.count) else { continue }
+                frame, style: CellStyle(.modalBorder), borders: .rounded, title: " \(title) ", titleStyle: CellStyle(.modalTitle))
+            let visible = state.visibleRows(count: lineCount, height: list.height)
+            for (index, row) in rows.enumerated() where visible.contains(index % lineCount) {
+                guard let line = state.rect(ofRow: index % lineCount, in: list, count: lineCount) else { continue }
+                let cells = line.splitLeft(index / lineCount * (columnWidth + Self.gap)).rest
                 let (key, text) = cells.splitLeft(Self.keyColumns)
-                canvas.write(rows[index].key, at: key.origin, style: CellStyle(.footerKey))
-                canvas.write(rows[index].text, in: text, style: CellStyle(.text))
+                canvas.write(row.key, at: key.origin, style: CellStyle(.footerKey))
+                canvas.write(row.text, in: text.splitLeft(columnWidth - Self.keyColumns).left, style: CellStyle(.text))
             }
-            Scrollbar(count: rows.count, height: list.height, first: visible.lowerBound).draw(in: list.splitRight(1).right, on: &canvas)
+            Scrollbar(count: lineCount, height: list.height, first: visible.lowerBound).draw(in: list.splitRight(1).right, on: &canvas)
         }
     }
 }

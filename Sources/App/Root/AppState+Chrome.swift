@@ -133,7 +133,19 @@ extension AppState {
         let entries = keymap.continuations(of: pendingKeys, in: scopes).compactMap { next in
             CommandTable.command(next.command).map { KeysPopup.Entry(key: KeyNotation.show(next.keys), title: $0.title, command: $0.id) }
         }
-        return KeysPopup(KeyNotation.show(pendingKeys), entries, in: Rect(size))
+        let letters = entries.filter { $0.key.first?.isLetter == true }
+        let others = Self.withOneRowForLevels(entries.filter { $0.key.first?.isLetter != true })
+        let prefix = KeyNotation.show(pendingKeys)
+        let title = ["g": "g  Go and more", "y": "y  Copy"][prefix] ?? prefix
+        return KeysPopup(title, letters + others, in: Rect(size))
+    }
+
+    /// The entries with one row for all levels of folding, if their keys are digits in order.
+    private static func withOneRowForLevels(_ entries: [KeysPopup.Entry]) -> [KeysPopup.Entry] {
+        let isLevel = { (entry: KeysPopup.Entry) in entry.command.hasPrefix("response.foldTo") && Int(entry.key) != nil }
+        let levels = entries.filter(isLevel)
+        guard levels.count > 1, let first = levels.first, let last = levels.last else { return entries }
+        return [.init(key: "\(first.key)-\(last.key)", title: "Fold to level", command: first.command)] + entries.filter { !isLevel($0) }
     }
 
     /// The completion list of the request, with its cells.

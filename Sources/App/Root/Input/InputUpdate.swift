@@ -208,12 +208,12 @@ enum ContinuationsUpdate {
 
     private static func scroll(_ state: inout AppState, _ motion: ListMotion, after pending: [Key]) {
         state.pendingKeys = pending
-        guard let popup = state.keysPopup, popup.rows.count > popup.list.height else {
+        guard let popup = state.keysPopup, popup.lineCount > popup.list.height else {
             state.pendingKeys = []
             return
         }
         let height = popup.list.height
-        state.continuations.scroll(by: motion.distance(height: height), count: popup.rows.count, height: height)
+        state.continuations.scroll(by: motion.distance(height: height), count: popup.lineCount, height: height)
     }
 
     /// Handles the mouse: a click on a line presses its key, the wheel scrolls. A click elsewhere closes the popup and returns nil, so that
@@ -223,10 +223,11 @@ enum ContinuationsUpdate {
             if event.isPress { state.pendingKeys = [] }
             return nil
         }
-        switch state.continuations.handle(event, in: popup.list, count: popup.rows.count) {
-        case .selected(let index), .opened(let index):
+        switch state.continuations.handle(event, in: popup.list, count: popup.lineCount) {
+        case .selected(let line), .opened(let line):
+            guard let command = popup.command(onLine: line, at: event.position.x) else { return [] }
             state.pendingKeys = []
-            return InputUpdate.run(&state, popup.rows[index].command)
+            return InputUpdate.run(&state, command)
         case .menu, .scrolled, nil: return []
         }
     }
