@@ -147,10 +147,11 @@ enum InFlightView {
 
     private static func lines(_ sending: InFlightRequest, _ context: ResponseContext) -> [String] {
         let progress = sending.progress
-        var lines = ["\(sending.method) \(sending.url)", "\(progress.phase.text)…" + (sending.waited.map { "  \($0)" } ?? "")]
+        let phase = progress.phase.text.prefix(1).uppercased() + progress.phase.text.dropFirst()
+        var lines = ["\(sending.method) \(sending.url)", "\(phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }
         if progress.receivedByteCount > 0 { lines.append("received " + count(progress.receivedByteCount, of: progress.expectedByteCount)) }
         if hasHiddenLogin(sending, context) { lines += ["", "\(context.keys.shown("login.show") ?? "A click") shows the login"] }
-        return lines + ["", "\(context.keys.shown("application.cancel") ?? "^C") cancels"]
+        return lines + ["", "Cancel" + (context.keys.shown("application.cancel").map { " (\($0))" } ?? "")]
     }
 }

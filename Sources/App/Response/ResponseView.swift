@@ -10,8 +10,9 @@ enum ResponseView {
     static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = context.isFocused
         let hasStatus =
-            state.head != nil || state.exchange?.error != nil || state.sending != nil || state.refusal != nil
-            || state.resolving?.isSeen == true
+            state.awaited == nil
+            ? state.head != nil || state.exchange?.error != nil || state.sending != nil || state.refusal != nil
+            : !state.sentFaults.isEmpty
         let hasTitle = !hasStatus || rect.width >= columnsForTitle
         PaneFrame.draw(.response, title: hasTitle ? nil : "", in: rect, isFocused: isFocused, on: &canvas)
         let start = hasTitle ? 4 + PaneID.response.title.count : 3
@@ -65,8 +66,9 @@ enum ResponseView {
         _ state: ResponseState, _ context: ResponseContext, at start: Int, in rect: Rect, on canvas: inout Canvas
     ) {
         var x = start
-        var parts = outcome(state, columns: rect.width / 2)
-        if state.resolving?.isSeen != true {
+        // The pane itself shows what it waits for.
+        var parts = state.awaited == nil ? outcome(state, columns: rect.width / 2) : faults(of: state)
+        if state.awaited == nil {
             if let source = state.exchange?.offline {
                 parts += [("offline", .statusChipClientError), (TextWidth.fitted(source, columns: rect.width / 2).trimmed, .warning)]
             }
@@ -112,9 +114,14 @@ enum ResponseView {
         } else if response.sending != nil {
             parts.append(("Sending…", .information))
         }
-        parts += response.sentFaults.map { ("\($0) sent", .warning) }
+        parts += faults(of: response)
         if let waited = response.sending?.waited { parts.append((waited, .information)) }
         return parts
+    }
+
+    /// The faults of the request, which was sent all the same.
+    private static func faults(of response: ResponseState) -> [(String, StyleRole)] {
+        response.sentFaults.map { ("\($0) sent", .warning) }
     }
 
     /// For an entry opened from the history or a replay of one: its time, and its request if another one is in front.

@@ -8,7 +8,8 @@ extension AppState {
     /// The first row.
     var titleBar: TitleBarView<Message> {
         var items: [TitleBarView<Message>.Item] = []
-        let count = sending.inFlight.count(where: \.isSeen)
+        // The request in front has its response pane and its button.
+        let count = sending.inFlight.count { $0.isSeen && $0.owner != tabs.front.id }
         if count > 0 {
             items.append(.init(chip: Chip("\(count) in flight", role: .statusChipInformational), message: .tabs(.showSending)))
         }

@@ -105,7 +105,8 @@ enum TabUpdate {
     static func endWork(for owner: TabID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
 
     private static func showSending(_ state: inout AppState) -> [Effect] {
-        let index = state.tabs.all.firstIndex { $0.id == state.nextToCancel?.owner } ?? state.tabs.index
+        let others = state.sending.inFlight.filter { $0.isSeen && $0.owner != state.tabs.front.id }
+        let index = state.tabs.all.lastIndex { open in others.contains { $0.owner == open.id } } ?? state.tabs.index
         return select(&state, index) + ApplicationUpdate.update(&state, .focus(.response))
     }
 

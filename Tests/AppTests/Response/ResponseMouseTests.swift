@@ -126,9 +126,9 @@ import Workspace
         #expect(store.canvas.contains("0.3 s") && store.canvas.position { $0.style.role == .progress } != nil)
         store.send(.sending(.flight(.waited("one"))))
         #expect(store.send(.sending(.flight(.waited("one")))).count == 1)
-        #expect(store.canvas.contains("2 s") && store.canvas.contains("^C cancel"))
-        #expect(store.click("^C cancels") == [.cancel(.send("one"))])
-        let hint = store.canvas.position(of: "^C cancels")
+        #expect(store.canvas.contains("2 s") && store.canvas.contains("Cancel (^C)"))
+        #expect(store.click("Cancel (^C)") == [.cancel(.send("one"))])
+        let hint = store.canvas.position(of: "Cancel (^C)")
         let padded = hint.map { store.canvas[Point(x: $0.x - 2, y: $0.y)].style.role }
         #expect(padded == .button, "the padding of a button in a window")
         #expect(store.click(" Cancel ") == [.cancel(.send("one"))])

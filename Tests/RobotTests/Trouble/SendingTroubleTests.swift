@@ -24,11 +24,11 @@ import Testing
         try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
-        try await robot.see(all: ["data: one", "1 in flight"])
+        try await robot.see(all: ["data: one", " Cancel "])
         robot.press(.function(9))
-        try await robot.see(all: ["Response 200 OK", "1 in flight"])
+        try await robot.see(all: ["Response 200 OK", " Cancel "])
         robot.press(.control("c"))
-        try await robot.seeNoMore("1 in flight")
+        try await robot.seeNoMore(" Cancel ")
         try await robot.quit()
     }
 
@@ -36,10 +36,10 @@ import Testing
         let server = try DemoServer.start()
         let robot = try await start(url: "\(server.url)/delay/120", beside: server)
         robot.press(.function(5))
-        try await robot.see(all: ["1 in flight", "^C cancels"])
+        try await robot.see(all: ["Cancel (^C)"])
         robot.press(.control("c"))
         try await robot.see("cancelled")
-        try await robot.seeNoMore("1 in flight")
+        try await robot.seeNoMore("Cancel (^C)")
         #expect(!robot.screen.text.contains("Quit Apus?"))
         try await robot.quit()
     }
@@ -48,7 +48,7 @@ import Testing
         let server = try DemoServer.start()
         let robot = try await start(url: "\(server.url)/delay/120", beside: server)
         robot.press(.function(5))
-        try await robot.see("1 in flight")
+        try await robot.see("Cancel (^C)")
         robot.send("q")
         try await robot.expectEnd(.exited(0))
     }

@@ -17,7 +17,7 @@ import Testing
     @Test func `a slow response waits in its tab while another request is sent`() async throws {
         let robot = try await start("/delay/120")
         robot.press(.function(5))
-        try await robot.see("1 in flight")
+        try await robot.see("Cancel (^C)")
         robot.send("1j\r")
         try await robot.seeTab("Beta ×")
         try await robot.see(all: ["→Ask", "No response yet"])
@@ -25,7 +25,7 @@ import Testing
         try await robot.see(all: ["→Ask", "\"quick\": \"answer\"", "1 in flight"])
         robot.send("gT")
         try await robot.seeTab("→Ask ×")
-        try await robot.see(all: ["^C cancels"])
+        try await robot.see(all: ["Cancel (^C)"])
         #expect(!robot.screen.text.contains("\"quick\": \"answer\""))
         robot.send("gt")
         try await robot.see("\"quick\": \"answer\"")
