@@ -60,10 +60,17 @@ enum SyntaxStyle {
 
 /// Text broken into lines at spaces.
 enum TextWrap {
-    /// Lines of at most `columns`; a longer word is cut, a line break in the text stays.
+    /// The sign of an item in a list.
+    private static let bullet = "• "
+
+    /// Lines of at most `columns`; a longer word is cut, a line break in the text stays. Items of a list hang after their sign.
     static func lines(_ text: String, columns: Int) -> [String] {
         guard columns > 0 else { return [] }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph(String($0), columns) }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            guard line.hasPrefix(bullet), columns > bullet.count else { return paragraph(String(line), columns) }
+            let lines = paragraph(String(line.dropFirst(bullet.count)), columns - bullet.count)
+            return lines.enumerated().map { ($0.offset == 0 ? bullet : "  ") + $0.element }
+        }
     }
 
     private static func paragraph(_ text: String, _ columns: Int) -> [String] {

@@ -67,7 +67,9 @@ struct TimingChart: Sendable, Equatable {
     func lines(_ moment: (ExchangeSummary) -> String) -> [StyledLine] {
         guard let first, let last else { return [] }
         let span = StyledLine("\(moment(first)) … \(moment(last))", .textMuted)
-        let entries = slowest.map { line($0, moment) }
+        let moments = slowest.map(moment)
+        let columns = moments.map { TextWidth.columns(of: $0) }.max() ?? 0
+        let entries = zip(slowest, moments).map { line($0, TextWidth.padded($1, columns: columns)) }
         return chart + [span, StyledLine("", .text), statistics("all", all)] + ofEnvironments
             + [StyledLine("", .text), StyledLine("Slowest first", .textStrong)] + entries
     }
@@ -105,10 +107,12 @@ struct TimingChart: Sendable, Equatable {
         return StyledLine(text + (failed == 0 ? "" : "  \(CountText.number(failed)) failed or 5xx"), failed == 0 ? .text : .warning)
     }
 
-    private func line(_ entry: ExchangeSummary, _ moment: (ExchangeSummary) -> String) -> StyledLine {
-        let time = TextWidth.padded(TimeText.milliseconds(entry.duration), columns: 10)
+    /// An entry with its duration and its moment in columns, below which nothing of a long URL stands.
+    private func line(_ entry: ExchangeSummary, _ moment: String) -> StyledLine {
+        let times = TextWidth.padded(TimeText.milliseconds(entry.duration), columns: 10) + moment + "  "
         return StyledLine(
-            "\(time)\(entry.outcome) \(entry.method) \(entry.url)  \(moment(entry))", DurationCounts.isFailure(entry) ? .error : .text)
+            "\(times)\(entry.outcome) \(entry.method) \(entry.url)", DurationCounts.isFailure(entry) ? .error : .text,
+            hanging: TextWidth.columns(of: times))
     }
 }
 

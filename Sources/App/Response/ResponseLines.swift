@@ -199,7 +199,7 @@ enum ResponseRows {
 
     /// The rows of one line, broken after a space if there is one near the end.
     static func rows(of line: ResponseLines.Line, number: Int, columns: Int) -> [Row] {
-        let indent = indent(of: line)
+        let indent = indent(of: line, columns: columns)
         var rows = [Row(line: number, pieces: ResponseLines.Line(), indent: 0)]
         var room = columns
         for piece in line.pieces {
@@ -218,11 +218,12 @@ enum ResponseRows {
         return rows
     }
 
-    /// The columns before the further rows of a line: the text after a sign such as `! ` is aligned.
-    private static func indent(of line: ResponseLines.Line) -> Int {
+    /// The columns before the further rows of a line: the text after a sign such as `! `, or after a column such as that of times, is aligned.
+    private static func indent(of line: ResponseLines.Line, columns: Int) -> Int {
         let first = line.pieces.first?.text ?? ""
         let isSign = first.count == 2 && first.hasSuffix(" ") && !first.hasPrefix(" ")
-        return isSign ? TextWidth.columns(of: first) : mostIndent
+        let isColumn = first.hasSuffix("  ") && first.contains { $0 != " " }
+        return isSign || isColumn ? min(TextWidth.columns(of: first), columns / 2) : mostIndent
     }
 
     /// The beginning of the text that fits in a row of which `taken` columns are used.

@@ -144,12 +144,16 @@ struct StyledLine: Sendable, Equatable {
     let note: String
     /// True if the text up to the first colon is the name of a header.
     let isHeader: Bool
-    /// True if its rows after the first one are indented further.
-    private(set) var hangs = false
+    /// The columns by which its rows after the first one are indented further.
+    private(set) var hanging: Int
 
     /// Creates a line; plain text by default.
-    init(_ text: String = "", _ role: StyleRole = .text, syntax: ContentKind? = nil, note: String = "", isHeader: Bool = false) {
-        (self.text, self.role, self.syntax, self.note, self.isHeader) = (text, role, syntax, note, isHeader)
+    init(
+        _ text: String = "", _ role: StyleRole = .text, syntax: ContentKind? = nil, note: String = "", isHeader: Bool = false,
+        hanging: Int = 0
+    ) {
+        (self.text, self.role, self.syntax, self.note) = (text, role, syntax, note)
+        (self.isHeader, self.hanging) = (isHeader, hanging)
     }
 
     init(_ line: PreviewLine) {
@@ -161,7 +165,7 @@ struct StyledLine: Sendable, Equatable {
         case .note: self.init(line.text, .textMuted, note: line.note)
         case .warning: self.init(line.text, .warning, note: line.note)
         }
-        hangs = true
+        hanging = 2
     }
 
     /// A row of a window: a line or a part of it.
@@ -183,7 +187,7 @@ struct StyledLine: Sendable, Equatable {
     }
 
     private func pieces(columns: Int) -> [Row] {
-        let indent = String(text.prefix { $0 == " " }.prefix(columns / 2)) + (hangs ? "  " : "")
+        let indent = String(text.prefix { $0 == " " }.prefix(columns / 2)) + String(repeating: " ", count: min(hanging, columns / 3))
         var rows: [Row] = []
         var rest = text[...]
         while !rest.isEmpty {

@@ -97,6 +97,14 @@ import Workspace
         #expect(chart.count == LongHistory.count - 3 && lines[7].count == 60 && lines[8] == "1 … \(LongHistory.count - 1)")
     }
 
+    @Test func `a long address continues below itself`() throws {
+        let long = entries([10]) { $1.url = "http://h.example/" + String(repeating: "segment/", count: 20) }
+        let line = try #require(chart(long).lines { _ in "22:05" }.last)
+        let rows = line.rows(columns: 76).map(\.text)
+        #expect(rows.count > 1 && rows[0].hasPrefix("10 ms     22:05  200 GET"))
+        #expect(rows.dropFirst().allSatisfy { $0.hasPrefix(String(repeating: " ", count: 17)) })
+    }
+
     @Test func `many entries share columns`() {
         let lines = texts(entries(Array(repeating: 10, count: 1_000)))
         #expect(lines[7].count == 60 && lines.contains { $0.hasPrefix("all: 1,000 ") })

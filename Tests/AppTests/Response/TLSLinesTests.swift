@@ -52,6 +52,9 @@ import Workspace
         let warning = TLSLines.lines(exchange)[0]
         let rows = ResponseRows.rows(of: warning, number: 0, columns: 60)
         #expect(rows.map(\.indent) == [0, 2], "the text is aligned after its sign")
+        let failure = String(repeating: "nothing listens there ", count: 4)
+        let step = ResponseLines.Line((" 14 ms  ", .textMuted), (failure, .error))
+        #expect(ResponseRows.rows(of: step, number: 0, columns: 60).map(\.indent) == [0, 8], "and after its time")
         exchange.hops[0].metrics.connection = nil
         #expect(text(exchange).contains("There was no connection."))
         exchange.hops.append(exchange.hops[0])

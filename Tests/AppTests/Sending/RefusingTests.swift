@@ -55,6 +55,16 @@ import Workspace
         #expect(store.canvas.contains("URL: {{host}} is not defined"))
     }
 
+    @Test func `a long reason of several continues after its sign`() throws {
+        var store = TestStore.withTree()
+        let long = "header X-A: " + String(repeating: "{{missing}} ", count: 20)
+        store.send(.sending(.refused([long, "URL: {{host}} is not defined"])))
+        let canvas = store.canvas
+        let sign = try #require(canvas.position(of: "• header"))
+        #expect(canvas[Point(x: sign.x, y: sign.y + 1)].glyph == 0x20)
+        #expect(canvas[Point(x: sign.x + 2, y: sign.y + 1)].glyph != 0x20)
+    }
+
     @Test func `the reasons take the place of an earlier failure`() {
         var store = TestStore.withTree()
         store.start("one")
