@@ -304,7 +304,8 @@ enum TransferReducer {
         guard let folder = context.folder else { return .notify(.warning, "Choose a collection or a folder first") }
         let items = ExportFormat.all.map { format in
             Picker<TransferMessage>.Item(
-                title: format.title, detail: format.id,
+                title: format.title, detail: format.fileExtension.isEmpty ? "a folder of files" : "." + format.fileExtension,
+                keywords: [format.id],
                 message: .askTarget(ExportOrder(path: folder, format: format.id, includesSecrets: includesSecrets)))
         }
         return [.show(.picker(Picker(includesSecrets ? "Export with secrets as" : "Export as", items)))]
@@ -315,9 +316,10 @@ enum TransferReducer {
         let said: Result = files.isEmpty ? .notify(.error, "Nothing exported") : .notify(.done, "Exported \(places(of: files))")
         let done: Result = [.output(.endPrompt(problem: nil))] + said
         guard !losses.isEmpty else { return done }
-        let written = files.isEmpty ? ["wrote nothing"] : files.map { "wrote \($0)" }
-        let lines = (written + [""]).map { StyledLine($0) } + losses.map { StyledLine($0, .warning) }
-        return done + [.show(.text(TextWindow("Not in the export", lines)))]
+        let written = files.isEmpty ? [] : [StyledLine("Files", .textStrong)] + files.map { StyledLine($0) } + [StyledLine()]
+        let lines = written + [StyledLine("Not exported", .textStrong)] + losses.map { StyledLine($0, .warning) }
+        let count = files.isEmpty ? "Nothing exported" : "Exported \(CountText.of(files.count, "file"))"
+        return done + [.show(.text(TextWindow("\(count), \(CountText.of(losses.count, "difference"))", lines)))]
     }
 
     /// The only file, or the number of files and the folder that contains them all.

@@ -277,7 +277,7 @@ import Workspace
         guard case .output(.endPrompt(problem: nil))? = steps.first, case .show(.text(let window))? = steps.last else {
             return #expect(Bool(false), "\(steps)")
         }
-        #expect(window.lines.map(\.text) == ["wrote nothing", "", why] && window.title == "Not in the export")
+        #expect(window.lines.map(\.text).dropFirst() == [why] && window.title.hasPrefix("Nothing exported"))
         let toasts = steps.compactMap { if case .notify(let toast) = $0 { toast } else { nil } }
         #expect(toasts.map(\.text) == ["Nothing exported"] && toasts.first?.kind == .error)
     }
@@ -305,6 +305,13 @@ import Workspace
         #expect(toasts.map(\.text) == ["Exported \(place)"])
     }
 
+    @Test func `the report of an export has its files, then what is not in them`() {
+        let steps = TransferReducer.reduce(.exported(order("/t"), files: ["/t/a", "/t/b"], losses: ["no option"]), context).steps
+        guard case .show(.text(let window))? = steps.last else { return #expect(Bool(false), "\(steps)") }
+        #expect(window.lines.map(\.text).filter { $0.hasPrefix("/t") } == ["/t/a", "/t/b"] && window.lines.last?.text == "no option")
+        #expect(window.lines.last?.role == .warning && window.title.contains("2") && window.title.contains("1"))
+    }
+
     @Test func `an existing file is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), paths: ["/tmp/a"]), context).steps
         guard case .show(.confirm(let question)) = steps.last else { return #expect(Bool(false), "no question") }
@@ -315,6 +322,7 @@ import Workspace
         guard case .show(.picker(let picker)) = TransferReducer.reduce(.pickFormat(includesSecrets: false), context).steps.first else {
             return #expect(Bool(false), "no list")
         }
-        #expect(picker.items.map(\.detail) == ExportFormat.all.map(\.id))
+        #expect(picker.items.map(\.keywords) == ExportFormat.all.map { [$0.id] })
+        #expect(picker.items.allSatisfy { !$0.detail.isEmpty && $0.detail != $0.title })
     }
 }
