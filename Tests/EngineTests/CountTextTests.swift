@@ -16,8 +16,9 @@ import Testing
         #expect(CountText.of(count, "entry", "entries") == text)
     }
 
-    @Test(arguments: [(2.54, "2.5/s"), (120.9, "120/s"), (12_345, "12,345/s")])
-    func `a rate has a decimal if it is small`(rate: Double, text: String) {
-        #expect(CountText.perSecond(rate) == text)
+    @Test(arguments: [(2.54, "2.5 requests/s"), (120.9, "120 requests/s"), (12_345, "12,345 requests/s")])
+    func `a rate has a decimal if it is small, and is not said at first`(rate: Double, text: String) {
+        #expect(CountText.perSecond(rate, of: 100_000) == text)
+        #expect(CountText.perSecond(rate, of: 10) == nil)
     }
 }

@@ -113,14 +113,13 @@ enum RunReducer {
         let methods = context.node(job.path).map(methods) ?? []
         guard !methods.isEmpty else { return .notify(.warning, "“\(job.name)” has no requests") }
         let count = methods.count * job.repetitions
-        let counts = Dictionary(grouping: methods) { $0 }.map { "\($0.value.count) × \($0.key)" }.sorted()
+        let counts = Dictionary(grouping: methods) { $0 }.map { "\($0.value.count) \($0.key)" }.sorted()
         let unsafe = methods.count { !SendConfirmation.isSafe($0) }
         let isRisky = unsafe > 0 && job.environment?.isProtected == true
         let unsaved = context.unsavedCount(job.path)
-        let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
-        let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at a time, " : count > 1 ? "one after another, " : ""
         let text = [
-            "\(count == 1 ? "It is" : "They are") sent \(pace)\(environment).",
+            job.environment.map { "Environment: \($0.name)." } ?? "No environment.",
+            job.settings.jobs > 1 ? "\(job.settings.jobs) at a time." : count > 1 ? "One after another." : nil,
             isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,
             unsaved == 0 ? nil : "\(CountText.of(unsaved, "request")) with unsaved changes \(unsaved == 1 ? "is" : "are") sent as saved.",
             job.dataPath.isEmpty ? nil : "They run once for each row of \(job.dataPath).",

@@ -106,12 +106,18 @@ extension RunWindow: WindowContent {
     }
 
     private func drawSummary(in rect: Rect, usesASCII: Bool, on canvas: inout Canvas) {
-        let facts = [
-            "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? ""), run.failedCount == 0 ? nil : "\(run.failedCount) failed",
+        // A run that ended shows its result, one that did not send everything also how far it came.
+        let isWhole = run.isOver && run.rows.count >= (run.total ?? 0)
+        let progress = "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? "")
+        let passedCount = run.rows.count - run.failedCount
+        let all: [String?] = [
+            isWhole ? nil : progress, run.failedCount == 0 ? nil : "\(run.failedCount) failed",
+            isWhole && passedCount > 0 ? "\(passedCount) passed" : nil,
             run.unreadScripts == 0 ? nil : "tests in \(CountText.of(run.unreadScripts, "script")) not run",
-            run.rate.map(CountText.perSecond),
-            run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
-        ].compactMap(\.self).joined(separator: " · ")
+            run.rate.flatMap { CountText.perSecond($0, of: run.rows.count) },
+            run.job.environment.map { "environment \($0.name)" }, showsFailures ? "failures only" : nil,
+        ]
+        let facts = all.compactMap(\.self).joined(separator: " · ")
         // The bar is as wide as the facts leave room for.
         let columns = max(0, min(40, rect.width - TextWidth.columns(of: facts) - 2))
         func cells(_ count: Int) -> Int { run.total.map { $0 == 0 ? 0 : min(columns, (count * columns + $0 - 1) / $0) } ?? 0 }

@@ -251,7 +251,7 @@ enum ReplayReducer {
     private static func progress(of set: ReplaySet, _ speed: ReplaySpeed) -> Question<SendingMessage> {
         let facts = [
             set.isOver && set.failures.isEmpty ? "none failed" : nil,
-            set.rate.map(CountText.perSecond),
+            set.rate.flatMap { CountText.perSecond($0, of: set.endedCount) },
             set.failures.isEmpty ? nil : "\(CountText.number(set.failures.count)) failed",
             set.changes.isEmpty ? nil : "\(CountText.number(set.changes.count)) with another status",
             set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),
@@ -259,9 +259,9 @@ enum ReplayReducer {
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
         let changes = (set.changes.suffix(maxLines) + set.bodyChanges.suffix(maxLines)).map { text(of: $0, in: set) }
         var question = Question<SendingMessage>(
-            title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: " · "),
+            title: title(of: set), text: facts.compactMap(\.self).joined(separator: " · "),
             items: failures + changes, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
-        question.isProgress = true
+        question.progress = set.entries.isEmpty ? 0 : Double(set.endedCount) / Double(set.entries.count)
         return question
     }
 
@@ -292,12 +292,6 @@ enum ReplayReducer {
         if set.isCancelled { return "Replay cancelled, \(count) sent" }
         if set.isOver { return "Replayed \(CountText.of(set.entries.count, "request"))" }
         return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
-    }
-
-    private static func bar(_ set: ReplaySet) -> String {
-        let columns = 40
-        let full = set.entries.isEmpty ? columns : set.endedCount * columns / set.entries.count
-        return String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
     }
 
     private static func choices(of set: ReplaySet, _ speed: ReplaySpeed) -> [Question<SendingMessage>.Choice] {

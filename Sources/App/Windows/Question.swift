@@ -48,8 +48,10 @@ struct Question<Sent: Sendable>: Sendable {
     var isGuarded = false
     /// True if it opens some time after the key that asked for it, when other keys may have been pressed already.
     var opensLate = false
+    /// The finished part from 0 to 1 of what it shows; nil if it shows no progress.
+    var progress: Double?
     /// True if it shows progress; the next progress replaces it.
-    var isProgress = false
+    var isProgress: Bool { progress != nil }
     /// The number of item lines above the visible ones.
     var scrolled = 0
     /// True if a click beside it leaves it open, since it follows typed text that the click would lose.
@@ -105,7 +107,7 @@ struct Question<Sent: Sendable>: Sendable {
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, value: $0.value, $0.messages.map(change)) },
             cancelMessages: cancelMessages.map(change), selected: selected, isGuarded: isGuarded, opensLate: opensLate,
-            isProgress: isProgress, scrolled: scrolled, staysOpen: staysOpen)
+            progress: progress, scrolled: scrolled, staysOpen: staysOpen)
     }
 }
 
@@ -133,23 +135,25 @@ extension Question: WindowContent {
         return WindowFrame(title, buttons: buttons, focusedButton: answers.firstIndex(of: selected))
     }
 
-    /// The cells of the text with the items, and those of the settings below a blank row.
-    private func parts(of content: Rect) -> (text: Rect, settings: Rect) {
-        let (above, rows) = content.splitBottom(min(settings.count, content.height))
-        return (above.splitBottom(rows.isEmpty || above.height < 2 ? 0 : 1).rest, rows)
+    /// The line of the progress, the cells of the text with the items, and those of the settings below a blank row.
+    private func parts(of content: Rect) -> (progress: Rect, text: Rect, settings: Rect) {
+        let (line, below) = content.splitTop(isProgress ? 1 : 0)
+        let (above, rows) = below.splitBottom(min(settings.count, below.height))
+        return (line, above.splitBottom(rows.isEmpty || above.height < 2 ? 0 : 1).rest, rows)
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let widest = showsWholeItems ? (text.split(separator: "\n").map(String.init) + items).map(TextWidth.columns).max() ?? 0 : 0
         let columns = context.columns(upTo: max(Self.columns, min(widest, Self.wideColumns), Button.columns(of: window.buttons)))
         let height = TextWrap.lines(text, columns: columns).count + (showsWholeItems ? wholeItems(columns: columns).count : items.count)
-        let rows = settings.isEmpty ? 0 : settings.count + 1
+        let rows = (settings.isEmpty ? 0 : settings.count + 1) + (isProgress ? 1 : 0)
         return window.layout(content: Size(width: columns, height: height + rows), in: context.body)
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            let (text, rows) = parts(of: rect)
+            let (line, text, rows) = parts(of: rect)
+            if let progress { ProgressLine(fraction: progress).draw(in: line, on: &canvas) }
             canvas.write(lines: lines(in: text), in: text, style: CellStyle(.text))
             for (index, row) in zip(settings, (0..<rows.height).map(rows.row)) { draw(setting: index, in: row, context, on: &canvas) }
         }

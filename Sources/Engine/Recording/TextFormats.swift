@@ -94,8 +94,12 @@ package enum CountText {
         return (count < 0 ? "-" : "") + grouped.joined()
     }
 
-    /// `2.5/s`, `120/s`: a number of requests each second, with a decimal below 10.
-    package static func perSecond(_ rate: Double) -> String { rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(number(Int(rate)))/s" }
+    /// `2.5 requests/s`, `120 requests/s`: the rate of a number of requests, with a decimal below 10; nil for less than five seconds, in which
+    /// it says little.
+    package static func perSecond(_ rate: Double, of count: Int) -> String? {
+        guard Double(count) >= 5 * rate else { return nil }
+        return (rate < 10 ? "\((rate * 10).rounded() / 10)" : number(Int(rate))) + " requests/s"
+    }
 }
 
 /// Formats lists of words.

@@ -99,8 +99,8 @@ import Widgets
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
         store.press(.character("R"))
-        #expect(question(store)?.items == ["1 × POST", "2 × GET"])
-        #expect(question(store)?.text.contains("“local”") == true)
+        #expect(question(store)?.items == ["1 POST", "2 GET"])
+        #expect(question(store)?.text.contains("local") == true)
         let job = job(store.press(Key(.enter)))
         #expect(job?.path == "collections/star-wars")
         #expect(job?.environment?.name == "local")
@@ -116,7 +116,7 @@ import Widgets
         // Nothing that only reads asks for more.
         store.send(.run(.ask(path: "collections/star-wars/planets.request.json")))
         #expect(question(store)?.choices.first?.label == "Run")
-        #expect(question(store)?.text == "It is sent in “swapi”.")
+        #expect(question(store)?.text == "Environment: swapi.")
     }
 
     @Test func `a run at the start waits for its requests and its environment, which may be protected`() {
@@ -128,7 +128,7 @@ import Widgets
         store.press(.character("R"))
         #expect(store.state.windows.isEmpty && store.state.toasts.isEmpty)
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        #expect(question(store)?.items == ["1 × POST", "2 × GET"])
+        #expect(question(store)?.items == ["1 POST", "2 GET"])
         #expect(question(store)?.text.contains("“swapi” is protected") == true)
         store.press(Key(.escape))
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
@@ -332,7 +332,7 @@ import Widgets
             store.send(.run(.again))
             let text = question(store)?.text
             #expect(text?.contains("“local” is protected") == isProtected ?? false)
-            #expect(text?.contains("without an environment") == (isProtected == nil))
+            #expect(text?.contains("No environment") == (isProtected == nil))
             store.send(.window(.close))
         }
     }
