@@ -95,6 +95,16 @@ enum URLSpans {
     /// The length up to which the query is looked for.
     private static let maxBytes = 4_000
 
+    /// The parts of a method, a space and a URL in a preview. What is left in braces has no value, unless it is asked for.
+    static func ofRequest(_ text: String) -> [TextSpan] {
+        let method = text.prefix { $0 != " " }
+        let url = String(text.dropFirst(method.count + 1))
+        let start = method.utf8.count + 1
+        let parts = find(in: url) + VariableSpans.find(in: url) { $0.hasPrefix(VariableResolver.promptPrefix) }
+        return [TextSpan(0..<method.utf8.count, .modalTitle)]
+            + parts.map { TextSpan($0.range.lowerBound + start..<$0.range.upperBound + start, $0.role) }
+    }
+
     static func find(in text: String) -> [TextSpan] {
         var spans: [TextSpan] = []
         if let scheme = schemeLength(text) { spans.append(TextSpan(0..<scheme, .urlDimmed)) }

@@ -30,7 +30,7 @@ enum SendingReducer {
         case .checked(let id, let report, let collection, let environment):
             [.output(.addCaptured(report.values, collection: collection, environment: environment))]
                 + CheckReducer.show(id, report, known: context.captured(collection)[environment], context)
-        case .previewed(let preview): [.show(.text(TextWindow(preview, context.keys)))]
+        case .previewed(let preview): [.show(.text(TextWindow(preview, context.keys, spansOfRequest: URLSpans.ofRequest)))]
         case .coded(let code, let target): show(code, target)
         case .made(let text, let name): [.copy(text, name: name)]
         case .failed(let text): .notify(.error, text)

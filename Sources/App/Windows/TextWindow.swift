@@ -35,8 +35,8 @@ struct TextWindow<Sent: Sendable>: Sendable {
         self.init(title, [StyledLine(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc cancels")], .waiting)
     }
 
-    /// Creates a window with a preview.
-    init(_ preview: SendPreview, _ keys: KeyNames) {
+    /// Creates a window with a preview, whose request has styled parts.
+    init(_ preview: SendPreview, _ keys: KeyNames, spansOfRequest: (String) -> [TextSpan] = { _ in [] }) {
         var problems = preview.problems.map { StyledLine(PreviewLine(AuthFields.naming($0.text), note: $0.note, kind: $0.kind)) }
         if preview.problems.contains(where: { $0.kind == .warning }) {
             let ways = [
@@ -48,7 +48,9 @@ struct TextWindow<Sent: Sendable>: Sendable {
         }
         if !problems.isEmpty { problems.append(StyledLine()) }
         let copies = preview.curl.map { Copied(text: $0, name: "the request as curl") }
-        self.init(SendPurpose.preview.title, problems + preview.lines.map { StyledLine($0) }, .preview, copies: copies)
+        self.init(
+            SendPurpose.preview.title, problems + preview.lines.map { StyledLine($0, spansOfRequest: spansOfRequest) }, .preview,
+            copies: copies)
     }
 
     /// The rows of the lines in a width.
@@ -146,6 +148,8 @@ struct StyledLine: Sendable, Equatable {
     let isHeader: Bool
     /// The columns by which its rows after the first one are indented further.
     private(set) var hanging: Int
+    /// Parts in other styles, of which later ones win.
+    private(set) var spans: [TextSpan] = []
 
     /// Creates a line; plain text by default.
     init(
@@ -156,16 +160,18 @@ struct StyledLine: Sendable, Equatable {
         (self.isHeader, self.hanging) = (isHeader, hanging)
     }
 
-    init(_ line: PreviewLine) {
+    /// Creates a line of a preview, with the styles of the parts of a request.
+    init(_ line: PreviewLine, spansOfRequest: (String) -> [TextSpan] = { _ in [] }) {
         switch line.kind {
         case .heading: self.init(line.text, .modalTitle, note: line.note)
-        case .text: self.init(line.text, note: line.note)
+        case .text, .request: self.init(line.text, note: line.note)
         case .header: self.init(line.text, note: line.note, isHeader: true)
         case .body(let kind): self.init(line.text, syntax: kind, note: line.note)
         case .note: self.init(line.text, .textMuted, note: line.note)
         case .warning: self.init(line.text, .warning, note: line.note)
         }
         hanging = 2
+        if line.kind == .request { spans = spansOfRequest(line.text) }
     }
 
     /// A row of a window: a line or a part of it.
@@ -211,24 +217,24 @@ extension StyledLine.Row {
         if line.isHeader, range.lowerBound == 0 {
             canvas.write(text.prefix { $0 != ":" }, in: row, style: CellStyle(.headerName, on: backdrop))
         }
-        if let syntax = line.syntax {
-            Self.drawSyntax(syntax, of: line.text, range, in: row.splitLeft(text.utf8.count - range.count).rest, on: backdrop, &canvas)
-        }
+        let syntax = line.syntax.map { LineSyntax.spans(of: line.text, visible: range, as: $0) } ?? []
+        let spans = line.spans + syntax.map { TextSpan($0.range, SyntaxStyle.role($0.kind)) }
+        Self.draw(spans, of: line.text, range, in: row.splitLeft(text.utf8.count - range.count).rest, on: backdrop, &canvas)
         canvas.write(note, in: row.splitLeft(used + 2).rest, style: CellStyle(.textMuted, on: backdrop))
     }
 
-    /// Draws the syntax colours over a piece of a line, given in UTF-8 offsets of the line.
-    private static func drawSyntax(
-        _ kind: ContentKind, of line: String, _ piece: Range<Int>, in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas
+    /// Draws styled parts over a piece of a line, given in UTF-8 offsets of the line.
+    private static func draw(
+        _ spans: [TextSpan], of line: String, _ piece: Range<Int>, in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas
     ) {
         func slice(_ range: Range<Int>) -> String {
             let start = line.utf8.index(line.startIndex, offsetBy: range.lowerBound)
             return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
         }
-        for span in LineSyntax.spans(of: line, visible: piece, as: kind) where span.range.overlaps(piece) {
+        for span in spans where span.range.overlaps(piece) {
             let shown = span.range.clamped(to: piece)
             let rest = row.splitLeft(TextWidth.columns(of: slice(piece.lowerBound..<shown.lowerBound))).rest
-            canvas.write(slice(shown), in: rest, style: CellStyle(SyntaxStyle.role(span.kind), on: backdrop))
+            canvas.write(slice(shown), in: rest, style: CellStyle(span.role, on: backdrop))
         }
     }
 }

@@ -63,11 +63,15 @@ package struct PreviewBuilder: Sendable {
     package func preview() async -> SendPreview {
         let built = await build()
         let command = curl(copied(built))
+        // A missing permission comes before the request.
+        let isMissing = !resolved.missingPermissions.isEmpty
+        let uses = uses
+        let (before, after) = (isMissing ? uses + [PreviewLine("")] : [], isMissing || uses.isEmpty ? [] : [PreviewLine("")] + uses)
         return SendPreview(
             problems: missing.lines,
-            lines: uses + head(built.final, built.headers) + built.notes.map { .init($0, kind: .note) }
-                + failure(built.error, built.transport) + body(built.final) + options + origins + links(built.changes, built.headers)
-                + warnings,
+            lines: before + head(built.final, built.headers) + built.notes.map { .init($0, kind: .note) }
+                + failure(built.error, built.transport) + body(built.final) + options + origins + after
+                + links(built.changes, built.headers) + warnings,
             curl: try? command.get(), curlProblem: command.problem)
     }
 
@@ -144,7 +148,7 @@ package struct PreviewBuilder: Sendable {
                 "\(field.name): \(headers.cookies.concealed(in: field).value)",
                 note: adder.map { $0 == PreviewHeaders.automatic ? "added automatically" : "added by \($0)" }, kind: .header)
         }
-        return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
+        return [line("\(request.method) \(request.url)", kind: .request)] + lines + warnings
     }
 
     /// The line about an error; empty for one that only the placeholders of missing values may have caused.
@@ -155,7 +159,7 @@ package struct PreviewBuilder: Sendable {
 
     private func line(_ text: String, note: String? = nil, kind: PreviewLine.Kind = .text) -> PreviewLine {
         let notes = [note].compactMap(\.self) + missing.notes(on: text)
-        let isWrong = ![.heading, .note].contains(kind) && missing.isWrong(text)
+        let isWrong = ![.heading, .request, .note].contains(kind) && missing.isWrong(text)
         return .init(masked(text), note: notes.joined(separator: "; "), kind: isWrong ? .warning : kind)
     }
 
@@ -223,7 +227,7 @@ package struct PreviewBuilder: Sendable {
             return PreviewLine(
                 masked(permission.description), note: isMissing ? "needs your permission" : "allowed", kind: isMissing ? .warning : .text)
         }
-        return lines.isEmpty ? [] : [.init("Permissions", kind: .heading)] + lines + [.init("")]
+        return lines.isEmpty ? [] : [.init("Permissions", kind: .heading)] + lines
     }
 
     private var warnings: [PreviewLine] {

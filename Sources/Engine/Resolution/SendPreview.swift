@@ -29,6 +29,8 @@ public struct PreviewLine: Sendable, Equatable {
     /// The style of the line.
     public enum Kind: Sendable, Equatable {
         case heading, text, note, warning
+        /// The method, a space and the URL.
+        case request
         /// A header: its name, a colon and its value.
         case header
         /// A line of a body of this kind.

@@ -109,6 +109,23 @@ import Testing
         #expect(preview.curl?.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.proxy.example:1'") == true)
     }
 
+    @Test(arguments: [true, false]) func `permissions come before the request only if one is missing`(isMissing: Bool) async throws {
+        let request = HTTPRequest(url: "http://h/x")
+        var resolved = ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: "x"))
+        var input = ResolutionInput(RequestDraft(url: "http://h/{{s}}"))
+        input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .command(["pass", "s"]))])
+        let secrets = SecretReader(process: [:], environmentFile: nil)
+        resolved.permissions = await RequestResolver.outline(input, asking: secrets, permitting: .closed).missingPermissions
+        if isMissing { resolved.missingPermissions = resolved.permissions }
+        let builder = PreviewBuilder(
+            makeLoader: { LiveChain.previewLoader(cookies: CookieJar(), transport: $0) },
+            transportHeaders: { request throws(HTTPError) in try request.prepared().headers }, resolved: resolved)
+        let lines = await builder.preview().lines
+        let permissions = try #require(lines.firstIndex { $0.kind == .heading })
+        let head = try #require(lines.firstIndex { $0.kind == .request })
+        #expect((permissions < head) == isMissing && lines[head].text == "GET http://h/x")
+    }
+
     @Test func `errors of the transport are shown`() async throws {
         let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("Sending would fail:") })

@@ -37,6 +37,22 @@ import Widgets
         }
     }
 
+    @Test(arguments: [120, 40]) func `the URL of a preview has the colours of its field`(columns: Int) throws {
+        var store = TestStore(size: Size(width: columns, height: 20))
+        let request = PreviewLine("PURGE https://h.example/{{gone}}?page=2", kind: .request)
+        let preview = SendPreview(lines: [request], curl: nil)
+        let window = TextWindow<Message>(preview, KeyNames { _ in nil }, spansOfRequest: URLSpans.ofRequest)
+        store.send(.window(.show(.text(window))))
+        let canvas = store.canvas
+        let roles: [(String, StyleRole)] = [
+            ("PURGE", .modalTitle), ("https", .urlDimmed), ("h.example", .text), ("{{gone", .variableUndefined), ("page", .urlDimmed),
+        ]
+        for (piece, role) in roles {
+            let place = try #require(canvas.position(of: piece))
+            #expect(canvas[place].style.role == role, "\(piece)")
+        }
+    }
+
     @Test func `the last piece is reached on a small screen`() {
         var store = TestStore(size: Size(width: 40, height: 12))
         let text = String(repeating: "word ", count: 100) + "finish"
