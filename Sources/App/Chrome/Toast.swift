@@ -114,7 +114,7 @@ struct ToastView<Sent: Sendable> {
     let body: Rect
     /// The cells over which a toast may lie; nil for none.
     let room: Rect?
-    /// The column of the lower border at which its clickable signs begin.
+    /// The column of the lower border at which toasts end: a cell of the border stays before its corner, or before its clickable signs.
     let end: Int
     /// The cells that no toast covers: the text that is being typed, and the buttons of a window.
     let uncovered: [Rect]

@@ -109,7 +109,7 @@ extension AppState {
     var toastView: ToastView<Message> {
         let body = screenLayout.body
         return ToastView(
-            body: body, room: toastRoom, end: BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1,
+            body: body, room: toastRoom, end: (BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1) - 1,
             uncovered: UncoveredCells.rects(self),
             readKey: keymap.shownKey(of: "notifications.show"))
     }

@@ -84,6 +84,20 @@ import Workspace
         }
     }
 
+    @Test(arguments: [Size(width: 120, height: 40), Size(width: 200, height: 60)])
+    func `messages end in one column, and leave a cell before the sign of the view`(size: Size) throws {
+        var store = TestStore.withTree(size: size)
+        store.send(.application(.focus(.tree)))
+        for index in 1...2 { _ = store.state.notify(.done, "Did \(index)") }
+        let frames = store.state.placedToasts.map(\.frame)
+        #expect(frames.count == 2 && frames[0].maxX == frames[1].maxX)
+        var other = TestStore.withResponse("[1]", type: "application/json", size: size)
+        _ = other.state.notify(.done, "Did it")
+        let sign = try #require(BodyFormSign.place(other.state.response, other.state.responseContext)).rect
+        #expect(other.state.placedToasts.first?.frame.maxX == sign.minX - 1)
+        #expect(other.canvas[Point(x: sign.minX - 1, y: sign.minY)].style.role == .paneBorderFocused)
+    }
+
     @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.notify(.warning, "Nothing here") }
