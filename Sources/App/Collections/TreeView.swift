@@ -102,6 +102,7 @@ enum TreeView {
         let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
         let elsewhere = context.isFocused ? [] : [("application.palette", "Import and more")]
         return EmptyState(
-            "No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
+            "No collections yet\nFolders of saved requests",
+            hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
     }
 }

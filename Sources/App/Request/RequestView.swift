@@ -179,7 +179,10 @@ enum RequestView {
         // Below the titles and the line for a new row.
         let rest = rect.splitTop(2).rest
         guard rest.height >= 5, let text = section.emptyText, context.rows(of: section, state).isEmpty else { return nil }
-        return (EmptyState(text, hints: hints([("request.editRowsAsText", "Edit as text")], state, context)), rest)
+        let commands: [(id: String, title: String)] = [
+            ("request.addRow", section.shape.addTitle), ("request.editRowsAsText", "Edit as text"),
+        ]
+        return (EmptyState(text, hints: hints(commands, state, context)), rest)
     }
 
     /// The mark of the character with the syntax error; at the end of a line, of its last character.

@@ -191,6 +191,20 @@ import Workspace
         store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
         store.click("No collections yet")
         #expect(store.canvas.contains("New collection") && store.canvas.contains("New request"))
+        let text = TreeView.emptyState(store.state.collections, store.state.collectionsContext)?.text ?? ""
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && lines.allSatisfy(store.canvas.contains), "what belongs there is said, too")
+    }
+
+    @Test func `an empty table of parameters names the key that adds one`() throws {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.params)))
+        let below = try #require(store.canvas.position(of: "Edit as text"))
+        let point = Point(x: below.x, y: below.y - 1)
+        #expect(RequestView.hint(store.state.request, store.state.requestContext, at: point)?.command == "request.addRow")
+        store.mouse(.press(.left, count: 1), at: point)
+        #expect(store.state.request.isEditingCell)
     }
 
     @Test func `an empty tree names keys that work where the focus is`() {
