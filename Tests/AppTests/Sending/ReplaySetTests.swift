@@ -3,6 +3,7 @@ import Engine
 import HTTP
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -80,9 +81,9 @@ import Workspace
     func `settings are rows above one row of answers, for keys and the mouse`(size: Size) throws {
         var store = TestStore.withTree(size: size)
         store.send(.sending(.replays(.ask(Self.rows(3)))))
-        let question = try #require(question(store))
-        #expect(question.choices.filter { $0.value != nil }.map(\.key) == ["s", "f"])
-        let layout = question.layout(store.state.windowContext)
+        let asked = try #require(question(store))
+        #expect(asked.choices.filter { $0.value != nil }.map(\.key) == ["s", "f"])
+        let layout = asked.layout(store.state.windowContext)
         #expect(layout.buttons.count == 3 && Set(layout.buttons.map(\.minY)).count == 1)
         let speed = try #require(store.canvas.position(of: store.state.sending.replaySpeed.title))
         #expect(speed.y < layout.buttons[0].minY && store.canvas[speed].style.role == .field)
