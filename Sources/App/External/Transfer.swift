@@ -304,11 +304,15 @@ enum TransferReducer {
         guard let folder = context.folder else { return .notify(.warning, "Choose a collection or a folder first") }
         let items = ExportFormat.all.map { format in
             Picker<TransferMessage>.Item(
-                title: format.title, detail: format.fileExtension.isEmpty ? "a folder of files" : "." + format.fileExtension,
-                keywords: [format.id],
+                title: format.title, detail: files(of: format), keywords: [format.id],
                 message: .askTarget(ExportOrder(path: folder, format: format.id, includesSecrets: includesSecrets)))
         }
         return [.show(.picker(Picker(includesSecrets ? "Export with secrets as" : "Export as", items)))]
+    }
+
+    private static func files(of format: ExportFormat) -> String {
+        let ending = "." + format.fileExtension
+        return format.fileExtension.isEmpty ? "a folder of files" : ending == format.title ? "a text file" : ending
     }
 
     private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String], _ context: TransferContext) -> Result {

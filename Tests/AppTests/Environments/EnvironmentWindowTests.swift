@@ -207,7 +207,7 @@ import Workspace
     @Test func aFailedWriteKeepsTheEdits() {
         var store = store()
         store.press(.character("G"), .character(" "))
-        #expect(store.canvas.contains("yes"))
+        #expect(store.canvas.contains("Protected       [x]"))
         store.press(.control("s"))
         store.send(.workspace(.changeFailed("The disk is full.")))
         #expect(store.canvas.contains("unsaved ●"))

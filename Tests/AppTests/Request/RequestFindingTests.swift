@@ -90,10 +90,10 @@ import Workspace
     @Test(arguments: [Size(width: 120, height: 40), Size(width: 80, height: 24), Size(width: 40, height: 12)])
     func `the mouse replaces one place and all`(size: Size) {
         var store = replacing(size: size)
-        store.click(size.width == 40 ? "one  all" : "Enter one")
+        store.click(size.width == 40 ? "Replace  All" : "Replace (Enter)")
         #expect(store.state.request.draft.body.text == "1 two one\none")
         #expect(store.state.request.hasUnsavedChanges)
-        store.click(size.width == 40 ? "all" : "Alt+R all")
+        store.click(size.width == 40 ? "All" : "All (Alt+R)")
         #expect(store.state.request.draft.body.text == "1 two 1\n1")
     }
 

@@ -321,7 +321,7 @@ import Workspace
         var store = TestStore.opened(draft)
         store.state.size = Size(width: 100, height: 30)
         store.send(.request(.selectTab(.tests)))
-        for title in ["Variable ", "Subject "] { #expect(store.canvas.role(of: title) == .tableHeader, "\(title)") }
+        for title in ["Variable ", "Check "] { #expect(store.canvas.role(of: title) == .tableHeader, "\(title)") }
     }
 
     @Test func `a table with many rows takes what the other one does not need`() {

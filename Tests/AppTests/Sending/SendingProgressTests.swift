@@ -30,7 +30,7 @@ import Workspace
         store.send(.sending(.flight(.started(sending))))
         guard let progress = progress([Self.connected, .sent(19_000_000, of: 30_000_000)]) else { return }
         store.send(.sending(.flight(.progressed("one", progress))))
-        #expect(store.canvas.contains("sending…"))
+        #expect(store.canvas.contains("Sending…"))
         #expect(store.canvas.contains("sent 19 MB of 30 MB"))
     }
 

@@ -91,8 +91,8 @@ import Testing
         var bench = AreaBench("ab\nab", width: 70, height: 6)
         bench.type("<c-f>ab")
         let bar = try #require(bench.seen.last)
-        #expect(bar.hasSuffix("Tab replace  ↑ ↓ ×") && bar.contains("1 of 2"))
-        let column = try #require(bar.firstRange(of: "Tab")).lowerBound
+        #expect(bar.hasSuffix("Replace (Tab)  ↑ ↓ ×") && bar.contains("1 of 2"))
+        let column = try #require(bar.firstRange(of: "Replace")).lowerBound
         let point = Point(x: bar.distance(from: bar.startIndex, to: column), y: 5)
         _ = bench.area.handle(MouseEvent(.press(.left, count: 1), at: point), in: Rect(x: 0, y: 0, width: 70, height: 6))
         #expect(bench.area.isReplacing)

@@ -190,11 +190,11 @@ import Workspace
     @Test func emptyTreeOffersToCreateItems() {
         var store = TestStore()
         store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
-        store.click("No collections yet")
-        #expect(store.canvas.contains("New collection") && store.canvas.contains("New request"))
         let text = TreeView.emptyState(store.state.collections, store.state.collectionsContext)?.text ?? ""
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 2 && lines.allSatisfy(store.canvas.contains), "what belongs there is said, too")
+        store.click("No collections yet")
+        #expect(store.canvas.contains("New collection") && store.canvas.contains("New request"))
     }
 
     @Test func `an empty table of parameters names the key that adds one`() throws {
