@@ -128,6 +128,10 @@ struct CollectionMerge {
     private var recorded: [Int: Int] = [:]
     /// The names in use in each folder.
     private var names: [String: FileNames] = [:]
+    /// The requests and folders in each folder of the source, in order.
+    private var children: [Int: [Int]] = [:]
+    /// The folders whose order is taken over from the source.
+    private var ordered: Set<Int> = []
     /// The last child of each folder in the order of the source.
     private var lastChildren: [String: String] = [:]
     /// The local items that do not stay at their paths.
@@ -168,6 +172,8 @@ struct CollectionMerge {
         update.isNewerVersion =
             zip(sourceVersions, baseOfSource).contains { $0.kind == .request && $1 != nil }
             || !(sourceVersions + base).contains { $0.kind == .request }
+        let inFolders = source.indices.filter { source[$0].parent != nil && sourceVersions[$0].kind != .environment }
+        children = Dictionary(grouping: inFolders) { source[$0].parent ?? 0 }
         for index in source.indices {
             if let local = hereOfSource[index] {
                 merge(index, local)
@@ -179,6 +185,7 @@ struct CollectionMerge {
         }
         let matched = Set(baseOfSource.compactMap { $0 })
         for index in base.indices.reversed() where !matched.contains(index) { remove(index) }
+        placeOthers()
     }
 
     /// Records the source's version of an item for the next import.
@@ -241,13 +248,15 @@ struct CollectionMerge {
         return (folder.isEmpty ? "" : folder + "/") + stem + ending
     }
 
-    /// Records the path of an item of the source; a new item is placed after its sibling.
+    /// Records the path of an item of the source; a new item, and each one of a folder in the source's order, is placed after its sibling.
     private mutating func recordPath(of index: Int, _ path: String, isNew: Bool) {
         places[index] = path
         guard let parent = source[index].parent, sourceVersions[index].kind != .environment, let folder = places[parent],
             WorkspacePath.parent(of: path) == folder
         else { return }
-        if isNew { update.placed[folder, default: []].append(CollectionUpdate.Placement(path: path, sibling: lastChildren[folder])) }
+        if isNew || ordered.contains(parent) {
+            update.placed[folder, default: []].append(CollectionUpdate.Placement(path: path, sibling: lastChildren[folder]))
+        }
         lastChildren[folder] = path
     }
 
@@ -263,6 +272,7 @@ struct CollectionMerge {
         }
         var (taken, kept) = mergeMembers(index, local, mine, old)
         mergeExamples(index, local, old, &taken, &kept)
+        mergeOrder(index, local, &taken, &kept)
         kept += storeSecrets(of: source[index], at: mine.file)
         if !taken.isEmpty { note(.changed, version, taken) }
         if !kept.isEmpty { note(.conflict, version, kept) }
@@ -302,6 +312,41 @@ struct CollectionMerge {
         update.steps.append(
             .saveExamples(source[index].examples, over: here[local].item?.examples ?? [], path: here[local].path))
         taken.append("examples")
+    }
+
+    /// Takes over the order in which the source has the items of a folder, unless it changed here, too. Only items that were in the folder at
+    /// the last import and still are, here and in the source, tell whether an order changed.
+    private mutating func mergeOrder(_ index: Int, _ local: Int, _ taken: inout [String], _ kept: inout [String]) {
+        guard let old = baseOfSource[index], let children = children[index] else { return }
+        let common = children.compactMap { child -> (before: Int, now: Int)? in
+            guard let before = baseOfSource[child], let now = hereOfSource[child],
+                WorkspacePath.parent(of: base[before].path) == base[old].path,
+                WorkspacePath.parent(of: here[now].path) == here[local].path
+            else { return nil }
+            return (before, now)
+        }
+        func rises(_ places: [Int]) -> Bool { zip(places, places.dropFirst()).allSatisfy { $0 < $1 } }
+        guard !rises(common.map(\.now)), !rises(common.map(\.before)) else { return }
+        if rises(common.sorted { $0.before < $1.before }.map(\.now)) {
+            ordered.insert(index)
+            taken.append("order")
+        } else {
+            kept.append("order")
+        }
+    }
+
+    /// Places items that are only here after those that they follow, in folders that get the order of the source.
+    private mutating func placeOthers() {
+        guard !ordered.isEmpty else { return }
+        let paths = here.map(\.path).filter { !$0.isEmpty && !gone.contains($0) }
+        let siblings = Dictionary(grouping: paths, by: WorkspacePath.parent(of:))
+        for folder in ordered.compactMap({ places[$0] }) {
+            let placed = Set((update.placed[folder] ?? []).map(\.path))
+            let own = siblings[folder] ?? []
+            for (path, before) in zip(own, [nil] + own.map(Optional.some)) where !placed.contains(path) {
+                update.placed[folder, default: []].append(CollectionUpdate.Placement(path: path, sibling: before))
+            }
+        }
     }
 
     /// Stores the values of secrets that have no local value, and returns those that have another one here.

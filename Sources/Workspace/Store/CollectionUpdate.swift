@@ -52,7 +52,7 @@ public struct CollectionUpdate: Hashable, Sendable {
         case removeFolder(String)
     }
 
-    /// A new child of a folder.
+    /// A child of a folder with a new place.
     struct Placement: Hashable, Sendable {
         let path: String
         /// The sibling that it follows; nil for the first.
@@ -64,7 +64,7 @@ public struct CollectionUpdate: Hashable, Sendable {
     /// The changes, in the order of the source.
     public internal(set) var changes: [Change] = []
     var steps: [Step] = []
-    /// New children by their folders, in the order of the source.
+    /// Children with a new place by their folders, in the order of the source.
     var placed: [String: [Placement]] = [:]
     /// True if the last import contained one of the source's requests, or neither has any.
     public internal(set) var isNewerVersion = false
@@ -160,7 +160,7 @@ extension WorkspaceStore {
         return update
     }
 
-    /// Places new children of a folder after their siblings.
+    /// Places children of a folder after their siblings.
     private func place(_ new: [CollectionUpdate.Placement], in folder: String) throws(WorkspaceError) {
         let added = Set(new.map(\.path))
         var paths = children(of: folder).map(\.path).filter { !added.contains($0) }
