@@ -154,6 +154,8 @@ public struct ImportLimits: Hashable, Sendable {
     var valueCount = 20_000_000
     /// The maximum number of remote documents that the files of an import refer to.
     var referenceCount = 200
+    /// The maximum number of documents that make up one, such as the files of an OpenAPI document.
+    public var documentCount = 2_000
     /// The maximum number of requests of one import.
     public var requestCount = 100_000
     /// The maximum nesting of folders; deeper ones are merged with their parents. Leaves room for the workspace's own limit.

@@ -40,8 +40,6 @@ struct OpenAPIValue {
 struct OpenAPIReferences {
     /// The maximum length of a chain of references.
     private static let chainLimit = 64
-    /// The maximum number of other files.
-    private static let fileLimit = 2_000
 
     private var documents: [JSONValue]
     /// The documents' paths in the imported folder, or their addresses.
@@ -115,6 +113,9 @@ struct OpenAPIReferences {
         }
         guard !reference.hasPrefix("#") else { return "its target does not exist" }
         let path = Self.joined(names[document], reference.prefix { $0 != "#" }.percentDecoded())
+        guard documents.count < limits.documentCount || names.contains(path) else {
+            return "more than \(limits.documentCount) files are referred to"
+        }
         guard let folder, folder.isOutside(path) else { return "its target does not exist" }
         return "the file is outside the imported folder; apus import --root allows a larger one"
     }
@@ -135,10 +136,10 @@ struct OpenAPIReferences {
 
     /// The number of another document, which is read at first use.
     private mutating func document(_ file: String, from document: Int) -> Int? {
-        guard documents.count < Self.fileLimit else { return nil }
         let address = ImportNetwork.address(of: file, from: names[document])
         let path = address ?? Self.joined(names[document], file.percentDecoded())
-        if let index = names.firstIndex(of: path), index > 0 || address != nil { return index }
+        if let index = names.firstIndex(of: path) { return index }
+        guard documents.count < limits.documentCount else { return nil }
         let content = address.map { network.documents[$0] } ?? (file.contains("://") ? nil : try? folder?.read(path))
         guard let bytes = content, let source = try? ImportSource(name: path, bytes: bytes, limits: limits),
             let value = source.document
@@ -150,8 +151,9 @@ struct OpenAPIReferences {
 
     /// A relative path, seen from another file of the folder.
     private static func joined(_ base: String, _ relative: String) -> String {
-        guard let slash = base.lastIndex(of: "/") else { return relative }
-        var parts = base[..<slash].split(separator: "/")
+        let folder = base.lastIndex(of: "/").map { base[..<$0] } ?? ""
+        guard !folder.isEmpty || !relative.hasPrefix("/") else { return relative }
+        var parts = folder.split(separator: "/")
         for part in relative.split(separator: "/") where part != "." {
             if part == "..", parts.last.map({ $0 != ".." }) ?? false { parts.removeLast() } else { parts.append(part) }
         }

@@ -1,0 +1,55 @@
+import Foundation
+import Interchange
+import TestFixtures
+import Testing
+
+/// OpenAPI documents of several files.
+@Suite struct OpenAPIFilesTests {
+    /// A document with two parts that refer back to it, in a folder of its own.
+    private let files = [
+        "api/openapi.yaml": """
+        openapi: 3.0.0
+        info: {title: Parts}
+        paths:
+          /a: {$ref: ./paths/a.yaml}
+          /b: {$ref: ./paths/b.yaml}
+        components: {parameters: {q: {name: q, in: query, required: true, example: 1}}}
+        """,
+        "api/paths/a.yaml": "get: {summary: A, parameters: [{$ref: ../openapi.yaml#/components/parameters/q}]}",
+        "api/paths/b.yaml": "get: {summary: B, parameters: [{$ref: '../openapi.yaml#/components/parameters/q'}]}",
+    ]
+
+    private func importer(documents: Int) -> Importer {
+        var limits = ImportLimits()
+        limits.documentCount = documents
+        return Importer(limits: limits)
+    }
+
+    /// The imports of the document alone, with a larger folder around it, and with the whole folder.
+    private func results(documents: Int) throws -> [ImportResult] {
+        let folder = TemporaryFolder(files)
+        let importer = importer(documents: documents)
+        let bytes = Array((files["api/openapi.yaml"] ?? "").utf8)
+        return [
+            try importer.read(name: "openapi.yaml", bytes: bytes, in: ImportFolder(folder.path("api"))),
+            try importer.read(name: "api/openapi.yaml", bytes: bytes, in: ImportFolder(folder.path)),
+            try importer.read(ImportFolder(folder.path)),
+        ]
+    }
+
+    @Test func `parts that refer back to their document do not read it again`() throws {
+        for result in try results(documents: 3) {
+            #expect(result.requestCount == 2)
+            #expect(result.collections[0].requests.allSatisfy { $0.request.draft.query.map(\.name) == ["q"] })
+            #expect(result.issues.isEmpty, "\(result.issues)")
+        }
+    }
+
+    @Test func `the report names the limit of files`() throws {
+        for result in try results(documents: 2) {
+            #expect(result.requestCount == 1)
+            let lost = result.issues.filter { $0.severity == .lost }
+            #expect(lost.count == 1 && lost[0].what.contains("b.yaml") && lost[0].why.contains("2 files"))
+        }
+    }
+}
