@@ -321,4 +321,26 @@ import Workspace
         let (names, all) = (try #require(row?.object?.members.map(\.name)), try #require(whole?.object?.members.map(\.name)))
         #expect(Set(names).isSubset(of: all) && whole?["status"] == 204 && whole?["request"]?["method"] == "GET")
     }
+
+    @Test func `a document of several files is read from any folder, and a missing one is a problem`() async throws {
+        let document = "openapi: 3.0.0\ninfo: {title: T}\nservers: [{url: 'http://127.0.0.1:1'}]\npaths:\n  /a: {$ref: p.yaml}\n"
+        let program = try Program(files: [
+            "d/o.yaml": document, "d/p.yaml": "get: {operationId: one}", "d/lost.yaml": document + "  /b: {$ref: none.yaml}\n",
+            "d/net.yaml": document + "  /b: {$ref: 'http://127.0.0.1:1/none.yaml'}\n",
+        ])
+        let whole = program.folder.path + "/space/d/o.yaml"
+        for (file, place) in [("d/o.yaml", "space"), ("o.yaml", "space/d"), (whole, "space")] {
+            #expect(try await program.run(["list", file, "--names"], in: place).output == "\(file)#one\n")
+            let checked = try await program.run(["check", file], in: place)
+            #expect(checked.code == 0 && checked.error.contains("1 request"), "\(checked)")
+            #expect(try await program.run(["send", file, "--offline"], in: place).output.contains("http://127.0.0.1:1/a"))
+        }
+        let lost = try await program.run(["check", "d/lost.yaml"])
+        #expect(lost.code == 1 && lost.output.hasPrefix("d/lost.yaml: ") && lost.output.contains("none.yaml"), "\(lost)")
+        let listed = try await program.run(["list", "d/lost.yaml"])
+        #expect(listed.code == 0 && listed.error.contains("none.yaml"), "\(listed)")
+        // The file is not wrong because nothing is fetched.
+        let remote = try await program.run(["check", "d/net.yaml"])
+        #expect(remote.code == 0 && remote.error.contains("none.yaml"), "\(remote)")
+    }
 }

@@ -47,10 +47,10 @@ enum CheckCommand {
         let supplied = try words.suppliedNames()
         let found =
             try await words.operands.isEmpty
-            ? workspaceIssues(words, of: words.requiredWorkspace(), supplied) : fileIssues(words, supplied)
+            ? workspaceIssues(words, of: words.requiredWorkspace(), supplied) : fileIssues(words, supplied, context)
         let issues = Set(found.issues).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         if words.has("json") {
-            try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
+            try context.streams.write(JSONValue.array(issues.map(\.json)).prettyText)
         } else {
             try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
             context.streams.writeError("\(found.extent): \(CountText.of(issues.count, "problem"))\n")
@@ -59,9 +59,9 @@ enum CheckCommand {
     }
 
     /// The problems of files: those of a workspace, and those of files of requests, each in each of its environments.
-    private static func fileIssues(_ words: CommandWords, _ supplied: Set<String>) async throws -> (
-        issues: [WorkspaceIssue], extent: String
-    ) {
+    private static func fileIssues(
+        _ words: CommandWords, _ supplied: Set<String>, _ context: CommandContext
+    ) async throws -> (issues: [WorkspaceIssue], extent: String) {
         let store = try words.workspace()
         let files = Set(words.operands).sorted()
         var (issues, requestCount, otherCount) = ([WorkspaceIssue](), 0, 0)
@@ -86,17 +86,30 @@ enum CheckCommand {
                 continue
             }
             requestCount += content.drafts.count
-            let names = words.value("environment").map { [$0] } ?? content.environmentNames
-            for name in names.isEmpty ? [nil] : names.map(Optional.some) {
-                var requests = try RequestCheck(RequestFile(path, environment: name, in: store), name, store, supplied)
-                issues += requests.issues()
-                issues += await requests.failingChecks()
-                issues += requests.unreadable
+            for loss in content.losses(content.content.issues.filter { !$0.isProblem }) {
+                context.streams.writeError(line: "apus check: \(loss)")
             }
+            let name = words.value("environment")
+            issues += try await Self.issues(of: content, in: name.map { [$0] } ?? content.environmentNames, store, supplied)
         }
         let requests = requestCount > 0 ? ", \(CountText.of(requestCount, "request"))" : ""
         let others = otherCount > 0 ? ", \(otherCount) left out" : ""
         return (issues, "\(CountText.of(files.count, "file"))\(others)\(requests)")
+    }
+
+    /// The problems of a file of requests in each of these environments.
+    private static func issues(
+        of file: RequestFile, in environments: [String], _ store: WorkspaceStore?, _ supplied: Set<String>
+    ) async throws -> [WorkspaceIssue] {
+        let own = ImportIssue.lines(of: file.content.issues.filter(\.isProblem), namesFiles: false)
+        var issues = own.map { WorkspaceIssue(file: file.path, message: $0.text) }
+        for name in environments.isEmpty ? [nil] : environments.map(Optional.some) {
+            var requests = try RequestCheck(file.inEnvironment(name, store), name, store, supplied)
+            issues += requests.issues()
+            issues += await requests.failingChecks()
+            issues += requests.unreadable
+        }
+        return issues
     }
 
     /// The workspace of a JSON file or a folder, with the path in it; nil for a file of requests.
@@ -156,14 +169,6 @@ enum CheckCommand {
         // Settings that cannot be read are noticed with each request that has them.
         let reasons = Dictionary(unreadable.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
         return (issues + reasons.values.filter { !described.contains($0.file) }, tree.extent)
-    }
-
-    private static func json(_ issue: WorkspaceIssue) -> JSONValue {
-        [
-            "file": .string(issue.file), "line": issue.line.map { .number($0) } ?? .null,
-            "column": issue.column.map { .number($0) } ?? .null,
-            "pointer": issue.pointer.map { .string($0.description) } ?? .null, "message": .string(issue.message),
-        ]
     }
 }
 

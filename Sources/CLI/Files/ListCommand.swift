@@ -36,6 +36,7 @@ enum ListCommand {
         let search = try search(words, what)
         if !kinds.contains(what), FileStatus(of: what)?.kind == .file {
             let file = try RequestFile(what)
+            for loss in file.losses(file.content.issues) { context.streams.writeError(line: "apus list: \(loss)") }
             try write(search.map { matches($0, file, words) } ?? requests(file), words, context)
             return 0
         }

@@ -194,3 +194,13 @@ extension WorkspaceTree {
     /// The collections and folders that can be read.
     private var allFolders: [WorkspaceNode] { folders.map(\.node).filter { $0.unreadable == nil } }
 }
+
+extension WorkspaceIssue {
+    /// A JSON object with the properties.
+    var json: JSONValue {
+        [
+            "file": .string(file), "line": line.map { .number($0) } ?? .null, "column": column.map { .number($0) } ?? .null,
+            "pointer": pointer.map { .string($0.description) } ?? .null, "message": .string(message),
+        ]
+    }
+}

@@ -276,13 +276,24 @@ struct RequestFile {
     init(_ path: String, environment name: String? = nil, in store: WorkspaceStore? = nil) throws {
         let content: ImportResult
         do throws(ImportError) { content = try Self.content(of: path) } catch { throw CommandError("\(path): \(error)", code: 2) }
-        let known = Self.environments(of: content)
-        let environment = try name.flatMap(Self.environment) ?? known.first { $0.draft.name == name }
+        self.init(path, content, try Self.environment(named: name, of: content, path, store))
+    }
+
+    /// The file with another environment, as in ``init(_:environment:in:)``.
+    func inEnvironment(_ name: String?, _ store: WorkspaceStore?) throws -> RequestFile {
+        RequestFile(path, content, try Self.environment(named: name, of: content, path, store))
+    }
+
+    private static func environment(
+        named name: String?, of content: ImportResult, _ path: String, _ store: WorkspaceStore?
+    ) throws -> CollectionTree.Environment? {
+        let known = environments(of: content)
+        let environment = try name.flatMap(Self.environment(inFile:)) ?? known.first { $0.draft.name == name }
         if let name, environment == nil, !known.isEmpty, (try? EnvironmentSummary.path(named: name, of: nil, in: store)) == nil {
             let names = known.map(\.draft.name).joined(separator: ", ")
             throw CommandError("\(path) has no environment “\(name)”; available: \(names)", code: 2)
         }
-        self.init(path, content, environment)
+        return environment
     }
 
     /// Reads the file without an environment; nil for another file of a workspace, such as a picture or a script.
@@ -301,7 +312,11 @@ struct RequestFile {
     init(reading path: String) throws(ImportError) { self.init(path, try Self.content(of: path), nil) }
 
     private static func content(of path: String) throws(ImportError) -> ImportResult {
-        try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
+        // As in an import, the name is relative to the folder, where the file's references are found.
+        let name = path.lastPathComponent
+        var result = try Importer().read(name: name, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
+        for index in result.issues.indices where result.issues[index].file == name { result.issues[index].file = path }
+        return result
     }
 
     private static func environments(of content: ImportResult) -> [CollectionTree.Environment] {

@@ -38,12 +38,13 @@ public struct ImportContext: Sendable {
     /// Adds an issue to the report, about the imported file if no other is given.
     mutating func report(
         _ severity: ImportIssue.Severity, of other: String? = nil, at place: ImportPlace, _ what: String, _ why: String,
-        instead: String = ""
+        instead: String = "", isFault: Bool = false
     ) {
         guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
         issues.append(
             ImportIssue(
-                severity: severity, file: other ?? file, place: place, what: what, why: why, instead: instead, request: requestCount))
+                severity: severity, file: other ?? file, place: place, what: what, why: why, instead: instead, request: requestCount,
+                isFault: isFault))
     }
 
     /// True for an object; anything else is reported and left out.
@@ -84,9 +85,10 @@ public struct ImportContext: Sendable {
 
     /// Adds an issue about a value of the document.
     mutating func report(
-        _ severity: ImportIssue.Severity, at pointer: JSONPointer, _ what: String, _ why: String, instead: String = ""
+        _ severity: ImportIssue.Severity, at pointer: JSONPointer, _ what: String, _ why: String, instead: String = "",
+        isFault: Bool = false
     ) {
-        report(severity, at: .pointer(pointer), what, why, instead: instead)
+        report(severity, at: .pointer(pointer), what, why, instead: instead, isFault: isFault)
     }
 
     /// Changes all issues but the first `count`.
@@ -137,6 +139,23 @@ public struct ImportContext: Sendable {
         let name = text.isEmpty ? (isSecret ? "secret" : "value") : text
         let soundsSecret = SecretName.soundsSecret(name)
         return VariableResolver.promptPrefix + name + (isSecret && !soundsSecret ? " (secret)" : "")
+    }
+}
+
+extension Scripts {
+    /// Both scripts, without empty ones.
+    var texts: [String] { [before, after].filter { !$0.isEmpty } }
+}
+
+extension ImportResult {
+    /// The issues about one request of a file, by its position from 0, and about the file as a whole.
+    public func issues(about index: Int) -> [ImportIssue] {
+        let requests = collections.flatMap(\.requests)
+        guard requests.indices.contains(index) else { return [] }
+        let draft = requests[index].request.draft
+        let texts = draft.scripts.texts.filter(ScriptReader.leaves)
+        let scripts = ImportIssue(scriptsOf: [(draft.name, texts)], in: issues.first?.file ?? "")
+        return issues.filter { $0.request == index + 1 || $0.request == 0 } + (scripts.map { [$0] } ?? [])
     }
 }
 

@@ -65,6 +65,11 @@ public struct ImportIssue: Hashable, Sendable {
     public var instead: String
     /// The position of the request in its file, from 1; 0 before the first, nil for an issue about many.
     var request: Int?
+    /// True if the file itself is wrong, as with a reference to a part that does not exist.
+    public internal(set) var isFault = false
+
+    /// True for a mistake in the file, rather than a part that a request does without.
+    public var isProblem: Bool { isFault || severity == .failed }
 
     /// One line: place, part, reason and substitute.
     public var text: String { line(naming: file, at: place.operation?.name ?? place.description) }
@@ -140,23 +145,6 @@ extension ImportIssue {
         self.init(
             severity: .kept, file: file, place: .file, what: "\(count) script\(count == 1 ? "" : "s") of \(Self.firstNames(names))",
             why: "Apus does not run scripts", instead: "")
-    }
-}
-
-extension Scripts {
-    /// Both scripts, without empty ones.
-    var texts: [String] { [before, after].filter { !$0.isEmpty } }
-}
-
-extension ImportResult {
-    /// The issues about one request of a file, by its position from 0, and about the file as a whole.
-    public func issues(about index: Int) -> [ImportIssue] {
-        let requests = collections.flatMap(\.requests)
-        guard requests.indices.contains(index) else { return [] }
-        let draft = requests[index].request.draft
-        let texts = draft.scripts.texts.filter(ScriptReader.leaves)
-        let scripts = ImportIssue(scriptsOf: [(draft.name, texts)], in: issues.first?.file ?? "")
-        return issues.filter { $0.request == index + 1 || $0.request == 0 } + (scripts.map { [$0] } ?? [])
     }
 }
 

@@ -82,7 +82,7 @@ struct OpenAPIReferences {
                     if let address, network.documents[address] == nil { context.miss(address) }
                     context.report(
                         .lost, at: .file, "reference \(reference.prefix(300))", reason(of: reference, address, from: current.document),
-                        instead: "it is treated as empty")
+                        instead: "it is treated as empty", isFault: address.map { network.documents[$0] != nil } ?? true)
                 }
                 return current
             }
@@ -91,7 +91,8 @@ struct OpenAPIReferences {
         let reference = start.value["$ref"]?.looseText ?? ""
         if reported.insert(reference).inserted {
             context.report(
-                .lost, at: .file, "reference \(reference.prefix(300))", "it is circular, or begins a chain of more than \(Self.chainLimit)")
+                .lost, at: .file, "reference \(reference.prefix(300))", "it is circular, or begins a chain of more than \(Self.chainLimit)",
+                isFault: true)
         }
         return OpenAPIValue(value: .null, document: start.document)
     }
