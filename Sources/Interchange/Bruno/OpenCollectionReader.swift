@@ -204,7 +204,7 @@ struct OpenCollectionReader {
                     "“\(expression.prefix(200))” is more than a path into the response")
             }
         }
-        draft.addChecksOfScript()
+        draft.addChecksOfScript(&context.scriptReadings)
         if !keptActions.isEmpty { details["actions"] = .array(keptActions) }
         var keptAssertions: [JSONValue] = []
         for (index, value) in runtime.elements("assertions").enumerated() {

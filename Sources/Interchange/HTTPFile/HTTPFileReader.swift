@@ -95,7 +95,7 @@ struct HTTPFileReader {
         if source.own?.directives.contains("# @path ") != true { result.draft.url = PathParameters.escaped(result.draft.url) }
         result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
         result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
-        result.draft.addChecksOfScript()
+        result.draft.addChecksOfScript(&context.scriptReadings)
         insertHost(into: &result.draft)
         insertAuthorization(into: &result.draft, at: place)
         settings.insertLogin(into: &result.draft)

@@ -23,6 +23,8 @@ public struct ImportContext: Sendable {
     /// The number of issues beyond the limit.
     private(set) var droppedIssueCount = 0
     private var requestCount = 0
+    /// The scripts of its requests that were read.
+    var scriptReadings = ScriptReadings()
 
     init(
         file: String, limits: ImportLimits, folder: ImportFolder? = nil, network: ImportNetwork = ImportNetwork(),
@@ -56,17 +58,19 @@ public struct ImportContext: Sendable {
 
     /// Adds one issue about all scripts that the collections keep and Apus does not run.
     mutating func reportScripts(of collections: [CollectionTree]) {
-        let items = collections.flatMap { Self.scripts(of: $0.root) }
+        let items = collections.flatMap { Self.scripts(of: $0.root, &scriptReadings) }
         if let issue = ImportIssue(scriptsOf: items, in: file) { issues.append(issue) }
     }
 
-    private static func scripts(of folder: CollectionTree.Folder) -> [(name: String, texts: [String])] {
+    private static func scripts(
+        of folder: CollectionTree.Folder, _ readings: inout ScriptReadings
+    ) -> [(name: String, texts: [String])] {
         // Folders have no captures, which scripts of requests may become.
         [(folder.draft.name, folder.draft.scripts.texts)]
             + folder.items.flatMap { item in
                 switch item {
-                case .folder(let child): scripts(of: child)
-                case .request(let request): [(request.draft.name, request.draft.scripts.texts.filter(ScriptReader.leaves))]
+                case .folder(let child): scripts(of: child, &readings)
+                case .request(let request): [(request.draft.name, request.draft.scripts.texts.filter { readings.leaves($0) })]
                 }
             }
     }

@@ -51,7 +51,7 @@ struct ScriptReader {
     /// True for a script with code that captures and assertions do not replace.
     static func leaves(_ script: String) -> Bool { hasCode(script) && ScriptReader(script).leavesCode }
 
-    private static func hasCode(_ script: String) -> Bool {
+    fileprivate static func hasCode(_ script: String) -> Bool {
         script.textLines.contains { line in
             let line = line[...].trimmingBlanks
             // A comment may be a reference to a script in another file.
@@ -158,7 +158,8 @@ struct ScriptReader {
         let block = rest.trimmingBlanks
         guard block.hasPrefix("{"), let (inner, tail) = ScriptText.inBrackets(block), tail.trimmingBlanks.isEmpty else { return false }
         let before = (isConditional, isForSuccess)
-        let isOnStatus = Self.successes.contains { test.filter { !$0.isWhitespace }.hasPrefix($0) } && !test.contains("|")
+        let plain = test.filter { !$0.isWhitespace }
+        let isOnStatus = Self.successes.contains(where: plain.hasPrefix) && !test.contains("|")
         isForSuccess = isOnStatus && (!isConditional || isForSuccess)
         isConditional = true
         defer { (isConditional, isForSuccess) = before }
@@ -311,6 +312,25 @@ struct ScriptReader {
     }
 }
 
+/// Reads each distinct script of an import once: collections have the same one in hundreds of requests.
+struct ScriptReadings: Sendable {
+    private var known: [[String]: ScriptReader] = [:]
+
+    /// The number of scripts that were read.
+    var count: Int { known.count }
+
+    /// The reading of a script, see ``ScriptReader/init(_:before:)``.
+    mutating func reading(of script: String, before: String = "") -> ScriptReader {
+        if let reading = known[[script, before]] { return reading }
+        let reading = ScriptReader(script, before: before)
+        known[[script, before]] = reading
+        return reading
+    }
+
+    /// True for a script with code that captures and assertions do not replace.
+    mutating func leaves(_ script: String) -> Bool { ScriptReader.hasCode(script) && reading(of: script).leavesCode }
+}
+
 /// A part of a response that a script names.
 struct ResponsePart {
     /// As in ``Capture/from``.
@@ -339,10 +359,10 @@ extension RequestDraft {
     package var hasUnreadTests: Bool { !scripts.after.isEmpty && ScriptReader(scripts.after, before: scripts.before).leavesTests }
 
     /// Takes the captures and assertions of an export out of the script, and adds those that the script makes, which stays.
-    mutating func addChecksOfScript() {
+    mutating func addChecksOfScript(_ readings: inout ScriptReadings) {
         for checks in [ScriptChecks.postman, .jetBrains] where scripts.after.contains(ScriptChecks.heading) { checks.extract(from: &self) }
         guard !scripts.after.isEmpty else { return }
-        let made = ScriptReader(scripts.after, before: scripts.before)
+        let made = readings.reading(of: scripts.after, before: scripts.before)
         let known = Set(captures.map(\.variable))
         captures += made.captures.filter { !known.contains($0.variable) }
         assertions += made.assertions.filter { !assertions.contains($0) }

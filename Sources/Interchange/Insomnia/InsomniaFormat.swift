@@ -163,7 +163,7 @@ struct InsomniaReader {
         result.draft.pathParameters = rows(item["pathParameters"], at: pointer.member("pathParameters"))
         result.draft.headers = rows(item["headers"], at: pointer.member("headers"))
         result.draft.scripts = scripts(of: item)
-        result.draft.addChecksOfScript()
+        result.draft.addChecksOfScript(&context.scriptReadings)
         let isRendered =
             item["settings"]?["renderRequestBody"].map(\.looseFlag) ?? (item["settingDisableRenderRequestBody"]?.looseFlag != true)
         isLiteral = !isRendered

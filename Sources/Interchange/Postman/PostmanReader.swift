@@ -119,7 +119,7 @@ struct PostmanReader {
         result.draft.variables = variables(item["variable"], at: pointer.member("variable"))
         let scripts = self.scripts(item["event"] ?? item["events"], at: pointer.member("event"))
         result.draft.scripts = scripts.draft
-        result.draft.addChecksOfScript()
+        result.draft.addChecksOfScript(&context.scriptReadings)
         let isImplied = result.draft.body.kind != .none && PostmanBody.prunedMethods.contains(result.draft.method)
         let hasType = result.draft.headers.contentType != nil
         let disablesType = item["protocolProfileBehavior"]?["disabledSystemHeaders"]?["content-type"]?.looseFlag == true

@@ -145,14 +145,28 @@ import Workspace
         var draft = RequestDraft(name: "a", url: "http://h/")
         draft.scripts.after = "pm.test('s', () => pm.response.to.have.status(200));\npm.environment.set('t', pm.response.json().t);"
         let script = draft.scripts.after
-        draft.addChecksOfScript()
+        var readings = ScriptReadings()
+        draft.addChecksOfScript(&readings)
         #expect(draft.assertions.map(\.subject) == ["status"] && draft.captures.map(\.variable) == ["t"])
         #expect(ScriptChecks.postman.added(to: draft).scripts.after == script)
         draft.assertions.append(Assertion(subject: "time", predicate: "lessThan", value: .number(9)))
         let exported = ScriptChecks.postman.added(to: draft)
         #expect(exported.scripts.after.hasPrefix(script + "\n// Captures"))
         var again = exported
-        again.addChecksOfScript()
+        again.addChecksOfScript(&readings)
         #expect(again.scripts.after == script && Set(again.assertions.map(\.subject)) == ["status", "time"])
+    }
+
+    @Test func `an import reads equal scripts once`() throws {
+        let event = #"[{"listen": "test", "script": {"exec": ["pm.environment.set(\"t\", pm.response.json().token)", "run()"]}}]"#
+        let items = (1...5).map { #"{"name": "\#($0)", "event": \#(event), "request": {"url": "http://h/"}}"# }
+        let text = #"{"info": {"name": "C"}, "item": [\#(items.joined(separator: ","))]}"#
+        var context = ImportContext(file: "c.json", limits: ImportLimits())
+        let source = try ImportSource(name: "c.json", bytes: Array(text.utf8), limits: ImportLimits())
+        let content = try ImportFormat.postman.read(source, &context)
+        context.reportScripts(of: content.collections)
+        #expect(content.collections[0].requests.map(\.request.draft.captures.count) == [1, 1, 1, 1, 1])
+        #expect(context.issues.last?.what.hasPrefix("5 scripts") == true)
+        #expect(context.scriptReadings.count == 1)
     }
 }
