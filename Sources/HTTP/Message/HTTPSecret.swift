@@ -81,10 +81,12 @@ package enum SecretName {
     private static let openEndings = [
         "type", "count", "expiry", "expiresin", "expires", "name", "age", "ttl", "timeout", "duration", "lifetime", "length", "limit",
         "url", "uri", "endpoint", "method", "format", "algorithm", "policy", "status", "version", "enabled", "required",
+        "placement", "position", "source", "prefix",
     ].map { Array($0.utf8) }
     /// First words of names of settings about tokens, which are not secret: `use_token`.
     private static let openBeginnings: Set<String> = [
-        "include", "exclude", "has", "is", "use", "enable", "disable", "allow", "require", "show", "hide", "skip", "no", "max", "min",
+        "add", "include", "exclude", "has", "is", "use", "enable", "disable", "allow", "require", "show", "hide", "skip", "no", "max",
+        "min",
     ]
 
     /// True if a header, a query item or a field of that name holds a credential.

@@ -60,10 +60,10 @@ package enum TypedCredential {
             && !isPlaceholder(value, of: name)
     }
 
-    /// Words in documentation and examples instead of a credential.
+    /// Words in documentation and examples instead of a credential, and those of settings that say where a credential is sent.
     private static let placeholders: Set<String> = [
         "string", "text", "value", "example", "sample", "placeholder", "changeme", "todo", "password", "secret", "token", "null", "none",
-        "true", "false",
+        "true", "false", "header", "query", "body", "cookie", "bearer", "basic",
     ]
 
     /// True if the value of a field is obviously not a credential: `<token>`, `***`, `xxx`, `your-token`, `changeme`, the field's own name.

@@ -113,4 +113,21 @@ import Testing
         let found = finder.mask(of: Array("?a%2F%C3%A4%2Bb&key-123-long key-999".utf8))
         #expect(found.masked("a/ä+b a%2F%C3%A4%2Bb key-123-long key-123 key-999 key-998") == "a/ä+b •••• •••• •••• •••• key-998")
     }
+
+    @Test func `settings of a token in another program are no credentials`() {
+        func places(_ members: [(String, String)]) -> Int {
+            let list = JSONValue.array(members.map { ["key": .string($0), "value": .string($1)] })
+            let object = JSONValue.object(JSONObject(members.map { JSONMember($0, .string($1)) }))
+            return [list, object].reduce(0) { sum, auth in
+                let request = CollectionTree.Request(extensions: ["x-postman": ["auth": auth]])
+                return sum + CollectionCredentials.places(in: CollectionTree(.init(items: [.request(request)]))).count
+            }
+        }
+        let settings = [
+            ("addTokenTo", "header"), ("tokenType", "Bearer"), ("tokenName", "Mine"), ("tokenPlacement", "url"), ("token_source", "access"),
+            ("tokenHeaderPrefix", "Token"), ("accessToken", "{{token}}"),
+        ]
+        #expect(places(settings) == 0)
+        #expect(places(settings + [("clientSecret", "ab12cd34")]) == 2)
+    }
 }

@@ -119,6 +119,7 @@ import Testing
         ("X-Amz-Signature", true),
         ("sig", true), ("signal", false), ("Proxy-Authorization", true), ("authority", false),
         ("include_credential", false), ("session_age", false), ("useToken", false), ("max_tokens", false), ("tokenURL", false),
+        ("addTokenTo", false), ("token_placement", false), ("tokenSource", false), ("token_header_prefix", false), ("addressToken", true),
         ("Has-Session", false), ("password_required", false), ("issuer_token", true), ("user_token", true), ("session_id", true),
         ("userToken", true), ("newPassword", true), ("ISSUE_TOKEN", true), ("subscription-key", true), ("primary_key", false),
     ])
