@@ -44,6 +44,20 @@ struct CommandFile {
     /// True if any line begins a command.
     static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0) } }
 
+    /// True for a script whose first line names its shell: `#!/bin/bash`.
+    static func namesShell(_ text: String) -> Bool { text.hasPrefix("#!") && text.prefix { !$0.isNewline }.trimmingBlanks.hasSuffix("sh") }
+
+    /// True for the URL of a request, rather than a word of prose or of a program after the name of a command.
+    static func isAddress(_ url: String) -> Bool {
+        guard !url.contains("{{") else { return true }
+        let rest = url.withoutScheme
+        let host = rest.prefix { !"/?#:".contains($0) }
+        let port = rest.dropFirst(host.count)
+        guard let first = host.first, first.isLetter || first.isNumber || "[<$".contains(first), host.last != "." else { return false }
+        return first == "[" || host.contains(".") || host.contains("$") || host == "localhost" || port.hasPrefix("/")
+            || port.hasPrefix(":") && port.dropFirst().first?.isNumber == true
+    }
+
     private static func isAssignment(_ line: Substring) -> Bool {
         let text = line.hasPrefix("export ") ? line.dropFirst(7) : line
         let name = text.prefix(while: \.isPartOfName)

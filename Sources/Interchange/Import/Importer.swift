@@ -194,12 +194,11 @@ public struct Importer: Sendable {
                 let source = try source(file, bytes)
                 let format = try format(of: source)
                 unrecognized = nil
-                guard !Self.quotesRequests(file, format) else {
+                var context = self.context(of: file, in: folder)
+                guard var content = try Self.read(source, as: format, &context) else {
                     unknown.append(file)
                     continue
                 }
-                var context = self.context(of: file, in: folder)
-                var content = try format.read(source, &context)
                 content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
                 used.formUnion(context.readFiles.union(content.sentFiles))
                 add(content, format.title, context, to: &result)
@@ -220,9 +219,18 @@ public struct Importer: Sendable {
         return unknown.filter { !used.contains($0) }
     }
 
-    /// True for a document such as a README, in which a line that looks like a request is only an example.
-    private static func quotesRequests(_ file: String, _ format: ImportFormat) -> Bool {
-        [ImportFormat.httpFile.id, ImportFormat.hurl.id].contains(format.id) && isForPeople(file)
+    /// Reads a file of a folder; nil for one of another kind, such as a README or the source of a program, in which a line only looks like
+    /// a request.
+    private static func read(
+        _ source: ImportSource, as format: ImportFormat, _ context: inout ImportContext
+    ) throws(ImportError) -> ImportedContent? {
+        guard ImportFormat.named(byEndingOf: source.name)?.id != format.id else { return try format.read(source, &context) }
+        let isOfOther = source.name.lastPathComponent.contains(".")
+        if isOfOther, [ImportFormat.httpFile.id, ImportFormat.hurl.id, ImportFormat.bru.id].contains(format.id) { return nil }
+        let content = try format.read(source, &context)
+        let requests = content.collections.flatMap(\.requests).map(\.request)
+        guard format.id == ImportFormat.commands.id, !CommandFile.namesShell(source.text) else { return content }
+        return requests.allSatisfy { CommandFile.isAddress($0.draft.url) } && !(isOfOther && requests.isEmpty) ? content : nil
     }
 
     private static func isForPeople(_ file: String) -> Bool {
@@ -235,7 +243,10 @@ public struct Importer: Sendable {
         if ImportFormat.named(byEndingOf: file) != nil { return true }
         // A word in the source of a program means nothing.
         let name = file.lastPathComponent.lowercased()
-        guard !name.contains(".") || ["json", "yaml", "yml"].contains(where: { name.hasSuffix(".\($0)") }) else { return false }
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let isNamed = ["json", "yaml", "yml"].contains { name.hasSuffix(".\($0)") }
+        guard isNamed || looksLikeJSON && !name.contains(".") else { return false }
         let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
         let marks = [
             "postman", "openapi", "swagger", "insomnia", "opencollection", "posting_version", "\"entries\"", "\"requests\"", "\"item\"",

@@ -129,6 +129,28 @@ import Workspace
         #expect(result.issues[1].what == "CHANGELOG, CHANGES.rst, README.md, bad.md, notes.TXT and 2 more files")
     }
 
+    @Test func `lines in the sources of programs are no requests`() throws {
+        let files = [
+            "curl_test.go": "curl := tester{\n\ta: 1,\n}\ncurl.run()\n", "har-2020.csv": "GET https://h/a,200\nGET https://h/b,200\n",
+            "posting.env.template": "GET https://h/a\n", "notes.log": "GET http://h/\nHTTP 200\n",
+            "x.tpl": "meta {\n  name: a\n}\n\nget {\n  url: h\n}\n",
+            "Makefile": "openapi:\n\tnpx x\na: b: c\n\t- `d`\n", "Jenkinsfile": "swagger: {\n  - a: b: c\n",
+            "own.bat": "curl http://h/bat\n", "script": "#!/bin/sh\ncurl http://web\n", "many": "curl http://h/many\n",
+            "bad.json": "{\"openapi\": }", "damaged": "{\"openapi\": }",
+        ]
+        let folder = TemporaryFolder(files)
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(Set(result.collections.flatMap(\.requests).map(\.request.draft.url)) == ["http://h/bat", "http://h/many", "http://web"])
+        #expect(result.issues.filter { $0.severity == .failed }.map(\.file) == ["bad.json", "damaged"])
+    }
+
+    @Test(arguments: [
+        ("http://:=", false), ("http://is", false), ("http://great.", false), ("", false), ("http://h/a", true), ("h.example", true),
+        ("http://localhost", true), ("http://h:80", true), ("{{url}}", true), ("http://[::1]/", true), ("http://a:=b", false),
+    ]) func `a word after the name of a command is an address or not`(_ url: String, _ isAddress: Bool) {
+        #expect(CommandFile.isAddress(url) == isAddress)
+    }
+
     @Test(
         arguments: [
             // Files with an environment each, the imported one, the name of the environment that is found, and the named file.
