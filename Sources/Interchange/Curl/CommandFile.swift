@@ -7,7 +7,9 @@ extension ImportFormat {
         id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl", "ps1"],
         recognizes: { CommandFile.recognizes($0.text) },
         read: { source, context throws(ImportError) in
-            let tree = try CommandFile(source.text).collection(named: BrunoFiles.stem(of: source.name), &context)
+            let isDocument = CommandFile.isDocument(source)
+            let file = CommandFile(isDocument ? CommandFile.code(inDocument: source.text) : source.text)
+            let tree = try file.collection(named: BrunoFiles.stem(of: source.name), &context)
             return ImportedContent(collections: [tree])
         })
 }
@@ -41,8 +43,54 @@ struct CommandFile {
         return false
     }
 
+    /// True for a text for people with commands in it.
+    fileprivate static func isDocument(_ source: ImportSource) -> Bool {
+        guard ImportFormat.named(byEndingOf: source.name) == nil, !recognizes(source.text) else { return false }
+        return isForPeople(source.name) || source.text.lines.contains { $0.trimmingBlanks.hasPrefix("```") }
+    }
+
+    /// True for the name of a document such as a README.
+    static func isForPeople(_ name: String) -> Bool {
+        let endings = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org", "txt", "html", "htm"]
+        return endings.contains { name.lowercased().hasSuffix(".\($0)") }
+    }
+
+    /// The blocks of code with a command in a document, and other lines that are commands. All other lines become empty, so that lines keep
+    /// their numbers.
+    fileprivate static func code(inDocument text: String) -> String {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        var code = [Substring](repeating: "", count: lines.count)
+        var index = 0
+        while index < lines.count {
+            let line = lines[index].trimmingBlanks
+            if let fence = ["```", "~~~"].first(where: line.hasPrefix) {
+                let block = lines[(index + 1)...].prefix { !$0.trimmingBlanks.hasPrefix(fence) }
+                if block.contains(where: { isCommand($0.trimmingBlanks) }) { code.replaceSubrange(block.indices, with: block) }
+                index = block.endIndex + 1
+            } else if isCommand(line), line.split(whereSeparator: \.isWhitespace).contains(where: isAddressInProse) {
+                var entry = Entry(lines: [line], line: index + 1)
+                while isContinued(entry) || entry.lines.last?.last == "\\", entry.line + entry.lines.count <= lines.count {
+                    let next = lines[index + entry.lines.count].trimmingBlanks
+                    guard !next.isEmpty else { break }
+                    entry.lines.append(next)
+                }
+                code.replaceSubrange(index..<index + entry.lines.count, with: entry.lines)
+                index += entry.lines.count
+            } else {
+                index += 1
+            }
+        }
+        return code.joined(separator: "\n")
+    }
+
+    /// True for a word that is certainly an address, perhaps in quotes.
+    private static func isAddressInProse(_ word: Substring) -> Bool {
+        let plain = String(word.drop { "\"'".contains($0) }.prefix { !"\"'".contains($0) })
+        return isAddress(plain) && (plain.contains { ".:${".contains($0) } || plain.hasPrefix("localhost"))
+    }
+
     /// True if any line begins a command.
-    static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0) } }
+    static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0.trimmingBlanks) } }
 
     /// True for a script whose first line names its shell: `#!/bin/bash`.
     static func namesShell(_ text: String) -> Bool { text.hasPrefix("#!") && text.prefix { !$0.isNewline }.trimmingBlanks.hasSuffix("sh") }

@@ -127,7 +127,8 @@ public struct Importer: Sendable {
         var result = ImportResult()
         var files = try folder.files()
         try addFolders(of: folder, &files, to: &result)
-        let unknown = try addFiles(files, of: folder, to: &result)
+        var unknown = try addFiles(files, of: folder, to: &result)
+        if result.formats.isEmpty { addDocuments(&unknown, of: folder, to: &result) }
         guard !result.formats.isEmpty else {
             throw ImportError(result.issues.first { $0.severity == .failed }?.text ?? "None of the folder's files has a known format.")
         }
@@ -219,6 +220,30 @@ public struct Importer: Sendable {
         return unknown.filter { !used.contains($0) }
     }
 
+    /// Reads the commands in the documents of a folder that has nothing else, and removes those documents from the list.
+    private func addDocuments(_ unknown: inout [String], of folder: ImportFolder, to result: inout ImportResult) {
+        var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
+        for file in unknown where CommandFile.isForPeople(file) {
+            guard let bytes = try? folder.read(file), let source = try? self.source(file, bytes), CommandFile.hasCommand(source.text) else {
+                continue
+            }
+            var context = self.context(of: file, in: folder)
+            do throws(ImportError) {
+                var content = try ImportFormat.commands.read(source, &context)
+                content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
+                add(content, ImportFormat.commands.title, context, to: &result)
+                parts.add(result.collections.removeLast(), file: file, depth: limits.folderDepth)
+                unknown.removeAll { $0 == file }
+            } catch {
+                guard !error.isUnknownFormat else { continue }
+                unknown.removeAll { $0 == file }
+                result.issues.append(
+                    ImportIssue(severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
+            }
+        }
+        if let tree = parts.tree { result.collections.append(tree) }
+    }
+
     /// Reads a file of a folder; nil for one of another kind, such as a README or the source of a program, in which a line only looks like
     /// a request.
     private static func read(
@@ -231,11 +256,6 @@ public struct Importer: Sendable {
         let requests = content.collections.flatMap(\.requests).map(\.request)
         guard format.id == ImportFormat.commands.id, !CommandFile.namesShell(source.text) else { return content }
         return requests.allSatisfy { CommandFile.isAddress($0.draft.url) } && !(isOfOther && requests.isEmpty) ? content : nil
-    }
-
-    private static func isForPeople(_ file: String) -> Bool {
-        let endings = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org", "txt", "html", "htm"]
-        return endings.contains { file.lowercased().hasSuffix(".\($0)") }
     }
 
     /// True for a damaged file that probably has a known format, by the extension of its name or a word in it.
@@ -276,8 +296,9 @@ public struct Importer: Sendable {
     private func formatOfOne(_ source: ImportSource) throws(ImportError) -> ImportFormat {
         guard format == nil else { return try format(of: source) }
         if HTTPFileSettings.isFile(source.name) { return .httpFile }
-        // In a block of documentation, other programs may run before the first request.
-        let isBlock = !source.name.contains(".") && source.document == nil && ImportFormat.format(of: source) == nil
+        // In documentation, or a block of it, other programs may run before the first request.
+        let isText = CommandFile.isForPeople(source.name) || !source.name.contains(".") && source.document == nil
+        let isBlock = isText && ImportFormat.format(of: source) == nil
         return isBlock && CommandFile.hasCommand(source.text) ? .commands : try format(of: source)
     }
 
@@ -292,7 +313,9 @@ public struct Importer: Sendable {
         if let line = source.text.textLines.firstIndex(where: { $0.hasPrefix("<<<<<<< ") }) {
             throw ImportError("A merge conflict of git is not resolved: choose one side.", at: .line(line + 1))
         }
-        if let error = source.documentError { throw error }
+        // Prose may look like YAML, but not like JSON.
+        let isProse = CommandFile.isForPeople(source.name) && source.text.first != "{" && source.text.first != "["
+        if let error = source.documentError, !isProse { throw error }
         if let program = source.document.flatMap(PostmanV1.otherProgram) {
             throw ImportError("Collections of \(program) cannot be read: export it there as Postman or OpenAPI.", isUnknownFormat: true)
         }

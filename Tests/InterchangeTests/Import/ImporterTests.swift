@@ -268,10 +268,55 @@ import Workspace
         #expect(requests.map { $0.body.json + $0.body.text } == ["{\"x\": 1}", "# kept"])
     }
 
-    @Test(arguments: ["standard input", "README.md"])
+    @Test(arguments: ["standard input", "README.md", "program.js"])
     func `a block of documentation may begin with other commands`(_ name: String) {
         let result = try? Importer().read(name: name, bytes: Array("npx wrangler dev\ncurl http://h/a\n".utf8))
-        #expect(result?.collections[0].requests.map(\.request.draft.url) == (name.hasSuffix(".md") ? nil : ["http://h/a"]))
+        #expect(result?.collections[0].requests.map(\.request.draft.url) == (name.hasSuffix(".js") ? nil : ["http://h/a"]))
+    }
+
+    private static let document = """
+        - x: it's a list
+
+        # API
+
+        curl is a tool, and wget isn't. Don't curl and/or wget.
+        ```bash
+        # Makes one
+        curl -X POST http://localhost/x \\
+          -d "a
+        b"
+        ```
+        ~~~json
+        {"it's": "curl"}
+        ~~~
+            curl 'http://h/indented' \\
+                -H 'A: 1'
+        curl http://h/line
+
+        It's the end.
+        """
+
+    @Test(arguments: ["standard input", "a.md", "doc.rst"])
+    func `commands in documents are read`(_ name: String) throws {
+        let result = try Importer().read(name: name, bytes: Array(Self.document.utf8))
+        let drafts = result.collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.url) == ["http://localhost/x", "http://h/indented", "http://h/line"])
+        #expect(drafts[0].name == "Makes one" && drafts[0].method == "POST" && drafts[1].headers == [Row("A", "1")])
+        #expect(result.issues.isEmpty, "\(result.issues)")
+    }
+
+    @Test func `documents of a folder are read if it has nothing else`() throws {
+        let one = "It's:\n```\ncurl http://h/b\n```\n"
+        let files = ["a.md": Self.document, "in/b.md": one, "none.md": "curl is a tool.\n", "x.png": "\u{0}"]
+        let folder = TemporaryFolder(files)
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.collections.count == 1 && result.requestCount == 4 && result.collections[0].folderCount == 2)
+        let note = try #require(result.issues.first { $0.severity == .note })
+        #expect(note.what == "none.md, x.png")
+        try folder.write("GET http://h/own\n", to: "own.http")
+        #expect(try Importer().read(ImportFolder(folder.path)).requestCount == 1)
+        let prose = TemporaryFolder(["none.md": "curl is a tool.\n"])
+        #expect(throws: ImportError.self) { try Importer().read(ImportFolder(prose.path)) }
     }
 
     @Test func `variables that an environment replaces are reported`() throws {
