@@ -225,7 +225,7 @@ struct HTTPFile {
             if Self.isComment(line) {
                 readComment(line, next.number, &request)
             } else {
-                let isPart = line.first.map { "?&/".contains($0) } ?? false
+                let isPart = line.first.map { "?&/".contains($0) } ?? false && !line.hasPrefix("?? ")
                 guard isPart || Self.margin(next.text) > margin && Self.isContinuation(line, of: request.target) else { break }
                 // The first item of a query may be commented out.
                 request.target += request.target.hasSuffix("?") && line.hasPrefix("&") ? line.dropFirst() : line

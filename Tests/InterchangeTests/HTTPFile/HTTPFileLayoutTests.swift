@@ -97,4 +97,12 @@ import Workspace
             "# @name login\nGET http://h\n\n###\nGET http://h/u/{{login.response.body.$[?(@.id==7)].id}}?a=1\n")
         #expect(result[0].captures.map(\.query) == ["$[?(@.id==7)].id"])
     }
+
+    @Test(arguments: ["", "X: 1\n", "\n", "?a=1\n"]) func `assertions of httpyac are no part of the URL`(_ between: String) throws {
+        let text = "GET http://h/a\n\(between)?? status == 403\n  ?? body exists\n"
+        let result = try Importer().read(name: "a.http", bytes: Array(text.utf8))
+        let draft = result.collections[0].requests[0].request.draft
+        #expect(draft.url == "http://h/a" && draft.query.map(\.name) == (between.hasPrefix("?") ? ["a"] : []))
+        #expect(draft.body.kind == .none && result.issues.filter { $0.severity == .lost }.count == 2, "\(result.issues)")
+    }
 }
