@@ -103,11 +103,12 @@ struct HTTPFile {
 
     init(_ text: String) {
         var block: [Line] = []
+        let isOfHTTPyac = Self.isOfHTTPyac(text)
         // There is no title before the first separator.
         var title: String?
         for (index, line) in text.lines.enumerated() {
             if line.hasPrefix("###") {
-                let (isEmpty, comment) = (block.allSatisfy(\.text.trimmingBlanks.isEmpty), add(block, title ?? ""))
+                let (isEmpty, comment) = (block.allSatisfy(\.text.trimmingBlanks.isEmpty), add(block, title ?? "", isOfHTTPyac))
                 // VS Code's client takes `### @name login` for the directive.
                 let isName = line.utf8.contains(UInt8(ascii: "@")) && line.wholeMatch(of: /#+\s+@name\s+\S+\s*/) != nil
                 let text = isName ? "" : String(line.drop { $0 == "#" }.trimmingBlanks)
@@ -118,14 +119,22 @@ struct HTTPFile {
                 block.append((line, index + 1))
             }
         }
-        _ = add(block, title ?? "")
+        _ = add(block, title ?? "", isOfHTTPyac)
         for index in requests.indices { requests[index].headers = headers(of: requests[index]) }
         dotenvNames = Set(text.matches(of: /\{\{\s*\$dotenv\s+(\w+)\s*\}\}/).map { String($0.1) })
     }
 
     // MARK: Blocks
 
-    /// Reads the lines between two separators, and returns the comment if there is nothing else.
+    /// Reads the requests between two separators, of which only files of httpyac have several, and returns the comment if there is none.
+    private mutating func add(_ block: [Line], _ title: String, _ isOfHTTPyac: Bool) -> String? {
+        let blocks = isOfHTTPyac ? Self.requests(in: block) : [block]
+        let comment = add(blocks[0], title)
+        for block in blocks.dropFirst() { _ = add(block, "") }
+        return comment
+    }
+
+    /// Reads the lines of one request, and returns the comment if there is nothing else.
     private mutating func add(_ block: [Line], _ title: String) -> String? {
         var (request, rest) = (Request(), block[...])
         request.title = title

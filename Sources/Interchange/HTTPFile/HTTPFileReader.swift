@@ -12,6 +12,8 @@ struct HTTPFileReader {
     private var settings: HTTPFileSettings
     /// The variables of the file `.env` next to it.
     private var dotenvNames: Set<String> = []
+    /// True if the variable `host` is defined, which httpyac puts before paths.
+    private var hasHost = false
     /// The dynamic values that are already in the report.
     private var reportedValues: Set<String> = []
 
@@ -24,6 +26,7 @@ struct HTTPFileReader {
         let environments = settings.environments()
         let dotenv = settings.dotenv(for: file)
         dotenvNames = Set(dotenv.map(\.name))
+        hasHost = (file.variables + dotenv + environments.flatMap(\.draft.variables)).contains { $0.name == "host" }
         context = settings.context
         for loss in file.losses.sorted(by: { $0.line < $1.line }) { context.report(.lost, at: .line(loss.line), loss.what, loss.why) }
         var content = ImportedContent()
@@ -132,9 +135,13 @@ struct HTTPFileReader {
         return request
     }
 
-    /// Completes a target without a host from the header `Host`.
+    /// Completes a target without a host from the header `Host`, or else from the variable.
     private func insertHost(into draft: inout RequestDraft) {
-        guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.isNamed("host") }) else { return }
+        guard draft.url.hasPrefix("/") else { return }
+        guard let index = draft.headers.firstIndex(where: { $0.isNamed("host") }) else {
+            if hasHost { draft.url = "{{host}}" + draft.url }
+            return
+        }
         let host = draft.headers.remove(at: index).value
         // A variable may contain the scheme. Otherwise, the port decides, as in VS Code's REST Client.
         let isSecure = [":443", ":8443"].contains { host.hasSuffix($0) }

@@ -34,6 +34,39 @@ extension HTTPFile {
         line.hasPrefix("{{") && line.dropFirst(2).allSatisfy { $0.isLetter || "@+".contains($0) }
     }
 
+    /// True for a file with scripts or assertions of httpyac, or with paths alone after a variable for their host.
+    static func isOfHTTPyac(_ text: String) -> Bool {
+        var hasHost = false
+        for line in text.lines {
+            let line = line.trimmingBlanks
+            if line.hasPrefix("?? ") || beginsScript(line) { return true }
+            hasHost = hasHost || line.hasPrefix("@host") && line.dropFirst(5).trimmingBlanks.hasPrefix("=")
+            if hasHost, isCertainRequest(line), beginning(of: line).target.hasPrefix("/") { return true }
+        }
+        return false
+    }
+
+    /// The lines of each request between two separators in a file of httpyac: a request line ends the request above, and has the comments and
+    /// variables above it. Batches contain requests in their bodies.
+    static func requests(in block: [Line]) -> [[Line]] {
+        guard !block.contains(where: { $0.text.lowercased().contains("application/http") }) else { return [block] }
+        var (blocks, start, hasRequest) = ([[Line]](), 0, false)
+        for index in block.indices {
+            let line = block[index].text.trimmingBlanks
+            guard isCertainRequest(line) else { continue }
+            if hasRequest, requestLine(line)?.hasMethod == true {
+                let head = block[start..<index].reversed().prefix { line in
+                    let text = line.text.trimmingBlanks
+                    return text.isEmpty || isComment(text) || text.hasPrefix("@") && text.contains("=")
+                }
+                blocks.append(Array(block[start..<index - head.count]))
+                start = index - head.count
+            }
+            hasRequest = true
+        }
+        return blocks + [Array(block[start...])]
+    }
+
     // MARK: Request lines
 
     /// A target without the version of HTTP at its end, and the version: `1.1`, `2 (Prior Knowledge)`; empty if there is none.

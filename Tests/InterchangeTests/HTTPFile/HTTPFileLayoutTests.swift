@@ -105,4 +105,38 @@ import Workspace
         #expect(draft.url == "http://h/a" && draft.query.map(\.name) == (between.hasPrefix("?") ? ["a"] : []))
         #expect(draft.body.kind == .none && result.issues.filter { $0.severity == .lost }.count == 2, "\(result.issues)")
     }
+
+    @Test func `the variable host of httpyac stands before paths`() throws {
+        let paths = "@host = http://h:3000\nPOST /auth/signup\n\n###\nGET /own\nHost: other\n\n###\nGET http://x/a\n"
+        #expect(try drafts(paths).map(\.url) == ["{{host}}/auth/signup", "http://other/own", "http://x/a"])
+        #expect(try drafts("GET /a\n").map(\.url) == ["/a"])
+    }
+
+    private static let mark = "GET http://h/0\n?? status == 200\n###\n"
+
+    @Test(arguments: [
+        // Files of httpyac, with the URLs of their requests.
+        ("@host = http://h\nGET /a\n\nGET /b\n", ["{{host}}/a", "{{host}}/b"]),
+        (mark + "GET http://h/a\nGET http://h/b\n", ["http://h/0", "http://h/a", "http://h/b"]),
+        (
+            mark + "POST http://h/a\nX: 1\n\n{\"a\": 1}\n\n# @name two\n@v = 1\nGET http://h/b?q={{v}}\n",
+            ["http://h/0", "http://h/a", "http://h/b"]
+        ),
+        (
+            mark
+                + "POST http://h/a\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/http\n\nGET /x HTTP/1.1\n\n--b--\n",
+            ["http://h/0", "http://h/a"]
+        ),
+        // Other files: the lines may be a body.
+        ("POST http://h/a\n\nGET http://h/b\n", ["http://h/a"]),
+    ]) func `a request line of httpyac ends the request above`(_ text: String, _ urls: [String]) throws {
+        #expect(try drafts(text).map(\.url) == urls)
+    }
+
+    @Test func `comments and variables above a request line of httpyac belong to it`() throws {
+        let text = Self.mark + "POST http://h/a\n\n{\"a\": 1}\n\n# @name two\n@v = 1\nGET http://h/b\n"
+        let requests = try read(text).collections[0].requests.map(\.request)
+        #expect(requests.map(\.sourceID) == [nil, nil, "two"])
+        #expect(requests[1].draft.body.text == "{\"a\": 1}" && requests[2].draft.body.kind == .none)
+    }
 }
