@@ -159,8 +159,13 @@ struct OpenAPIReader {
         let byName = Dictionary(parameters.filter { $0.place == "path" }.map { ($0.name, $0) }) { first, _ in first }
         insertPath(byName, into: &draft, at: pointer)
         draft.query += parameters.filter { $0.place == "query" }.flatMap(\.rows)
-        // These three are set in other ways (OpenAPI 3.1, 4.8.12.1).
-        let ignored = ["accept", "content-type", "authorization"]
+        // The first three are set in other ways (OpenAPI 3.1, 4.8.12.1), the others by the program that sends.
+        let framing = ["content-length", "transfer-encoding"]
+        let ignored = ["accept", "content-type", "authorization"] + framing
+        for parameter in parameters where parameter.place == "header" && framing.contains(parameter.name.lowercased()) {
+            context.report(
+                .note, at: pointer.member("parameters"), "header “\(parameter.name)”", "it follows from the body", instead: "left out")
+        }
         draft.headers += parameters.filter { $0.place == "header" && !ignored.contains($0.name.lowercased()) }.map {
             $0.row($0.name, $0.text)
         }

@@ -3,6 +3,27 @@ import Interchange
 import TestFixtures
 import Testing
 
+/// Parameters and servers that a request cannot have.
+@Suite struct OpenAPIOddityTests {
+    private func read(_ path: String, _ parameters: String, servers: String = "[]") throws -> ImportResult {
+        let operation = #"{"parameters": \#(parameters), "requestBody": {"content": {"application/json": {"example": {"a": 1}}}}}"#
+        let text = #"{"openapi": "3.0.0", "info": {"title": "T"}, "servers": \#(servers), "paths": {"\#(path)": {"post": \#(operation)}}}"#
+        return try Importer().read(name: "a.json", bytes: Array(text.utf8))
+    }
+
+    @Test(arguments: ["Content-Length", "transfer-encoding"])
+    func `headers that follow from the body are left out`(_ name: String) throws {
+        let result = try read(
+            "/a",
+            #"""
+            [{"name": "\#(name)", "in": "header", "required": true, "example": "10"},
+             {"name": "X-Own", "in": "header", "required": true, "example": "1"}]
+            """#, servers: #"[{"url": "http://h"}]"#)
+        #expect(result.collections[0].requests[0].request.draft.headers.map(\.name) == ["X-Own"])
+        #expect(result.issues.map(\.severity) == [.note] && result.issues[0].what.contains(name))
+    }
+}
+
 /// OpenAPI documents of several files.
 @Suite struct OpenAPIFilesTests {
     /// A document with two parts that refer back to it, in a folder of its own.
