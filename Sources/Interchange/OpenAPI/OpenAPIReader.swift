@@ -157,6 +157,10 @@ struct OpenAPIReader {
 
     private mutating func insert(_ parameters: [OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
         let byName = Dictionary(parameters.filter { $0.place == "path" }.map { ($0.name, $0) }) { first, _ in first }
+        for name in byName.keys.sorted() where !["{\(name)}", "/:\(name)"].contains(where: { draft.url.contains($0) }) {
+            context.report(
+                .lost, at: pointer.member("parameters"), "parameter “\(name)”", "the path has no place for it", isFault: true)
+        }
         insertPath(byName, into: &draft, at: pointer)
         draft.query += parameters.filter { $0.place == "query" }.flatMap(\.rows)
         // The first three are set in other ways (OpenAPI 3.1, 4.8.12.1), the others by the program that sends.

@@ -22,6 +22,13 @@ import Testing
         #expect(result.collections[0].requests[0].request.draft.headers.map(\.name) == ["X-Own"])
         #expect(result.issues.map(\.severity) == [.note] && result.issues[0].what.contains(name))
     }
+
+    @Test(arguments: [("/copy", true), ("/{id}", false), ("/a.{id}", false), ("/x/:id", false), ("/a?q={id}", false), ("/{idea}", true)])
+    func `a parameter without a place in the path is reported`(_ path: String, _ isLost: Bool) throws {
+        let result = try read(path, #"[{"name": "id", "in": "path", "required": true}]"#, servers: #"[{"url": "http://h"}]"#)
+        let lost = result.issues.filter { $0.severity == .lost }
+        #expect(lost.count == (isLost ? 1 : 0) && lost.allSatisfy { $0.isProblem && $0.what.contains("id") })
+    }
 }
 
 /// OpenAPI documents of several files.
