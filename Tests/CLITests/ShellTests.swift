@@ -1,6 +1,7 @@
 import DemoServer
 import Foundation
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -342,5 +343,36 @@ import Workspace
         // The file is not wrong because nothing is fetched.
         let remote = try await program.run(["check", "d/net.yaml"])
         #expect(remote.code == 0 && remote.error.contains("none.yaml"), "\(remote)")
+    }
+
+    @Test(arguments: ["", "/bruno.json"])
+    func `the requests of a folder are listed, checked and sent`(file: String) async throws {
+        let folder = TemporaryFolder([
+            "bruno.json": #"{"version": "1", "name": "B", "type": "collection"}"#,
+            "users/get.bru": "meta {\n  name: Get\n}\n\nget {\n  url: http://127.0.0.1:1/a\n}\n",
+            "bad.bru": "meta {\n  name: Bad\n}\n\nget {\n  url: http://127.0.0.1:1/{{missing}}\n}\n",
+        ])
+        let (program, place) = (try Program(), folder.path + file)
+        let listed = try await program.run(["list", place, "--names"])
+        let names = Set(listed.output.split(separator: "\n").map(String.init))
+        #expect(listed.code == 0 && names == ["\(place)#users/Get", "\(place)#Bad"], "\(listed)")
+        let checked = try await program.run(["check", place])
+        #expect(checked.code == 1 && checked.output.contains("{{missing}}") && checked.error.contains("2 requests"), "\(checked)")
+        let sent = try await program.run(["send", "\(place)#users/Get", "--offline"])
+        #expect(sent.code == 0 && sent.output.contains("http://127.0.0.1:1/a"), "\(sent)")
+        // Nothing listens there, but outside of a workspace the requests are found.
+        let run = try await program.run(["run", place], in: ".")
+        #expect(run.code != 0 && (run.output + run.error).contains("2 requests"), "\(run)")
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `a folder without requests is neither listed nor checked`() async throws {
+        let folder = TemporaryFolder(["a.txt": "x"])
+        let program = try Program(files: ["collections/api/b.request.json": #"{"name": "B", "url": "http://h/"}"#])
+        #expect(try await program.run(["list", folder.path]).code == 2)
+        #expect(try await program.run(["list", "collections/api"]).code == 2)
+        #expect(try await program.run(["check", folder.path]).code == 1)
+        #expect(try await program.run(["check", "collections/api"]).code == 0)
+        withExtendedLifetime(folder) {}
     }
 }

@@ -14,9 +14,7 @@ enum CheckCommand {
         "check", "Validate the files of a workspace, or files of requests",
         operands: [
             OperandSpec(
-                "FILE",
-                "A file or folder of a workspace, or a file of requests in a format that apus import reads; none for the whole workspace",
-                .any, .file)
+                "FILE", "A file or folder of a workspace, or of requests that apus import reads; none for the whole workspace", .any, .file)
         ],
         options: [
             .workspace,
@@ -65,7 +63,9 @@ enum CheckCommand {
         let store = try words.workspace()
         let files = Set(words.operands).sorted()
         var (issues, requestCount, otherCount) = ([WorkspaceIssue](), 0, 0)
-        let places = try files.map { try (file: $0, place: place(inWorkspace: $0)) }
+        let places = try files.map {
+            try (file: $0, place: FileStatus.isFolder($0) ? (try? place(inWorkspace: $0)) : place(inWorkspace: $0))
+        }
         for (root, inside) in Dictionary(grouping: places.compactMap(\.place), by: \.root) {
             let (paths, store) = (inside.map(\.path), try WorkspaceStore(opening: root))
             issues += try await workspaceIssues(words, of: store, supplied).issues.filter { issue in

@@ -10,7 +10,8 @@ enum ListCommand {
         "list", "List the requests, environments, folders or tags of a workspace",
         operands: [
             OperandSpec(
-                "WHAT", "requests (the default), environments, folders (with collections) or tags; or a file of requests", .optional,
+                "WHAT", "requests (the default), environments, folders (with collections) or tags; or a file or folder of requests",
+                .optional,
                 .choiceOrFile(kinds))
         ],
         options: [
@@ -34,14 +35,16 @@ enum ListCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let what = words.operands.first ?? "requests"
         let search = try search(words, what)
-        if !kinds.contains(what), FileStatus(of: what)?.kind == .file {
+        let kind = FileStatus(of: what)?.kind
+        let isForeignFolder = kind == .folder && (try? CheckCommand.place(inWorkspace: what)) == nil
+        if !kinds.contains(what), kind == .file || isForeignFolder {
             let file = try RequestFile(what)
             for loss in file.losses(file.content.issues) { context.streams.writeError(line: "apus list: \(loss)") }
             try write(search.map { matches($0, file, words) } ?? requests(file), words, context)
             return 0
         }
         guard kinds.contains(what) else {
-            throw UsageError("unexpected word “\(what)”: expected \(kinds.joined(separator: ", ")), or a file of requests")
+            throw UsageError("unexpected word “\(what)”: expected \(kinds.joined(separator: ", ")), or a file or folder of requests")
         }
         let store = try words.requiredWorkspace()
         let tree = try store.tree()

@@ -7,7 +7,12 @@ public enum RunCommand {
     /// The declaration.
     public static let spec = CommandSpec(
         "run", "Send many requests, check their responses and report",
-        operands: [OperandSpec("WHAT", "requests, folders or collections by their names or paths, or files of requests", .any, .place)],
+        operands: [
+            OperandSpec(
+                "WHAT",
+                "requests, folders or collections by their names or paths, or files of requests; outside a workspace also folders of such files",
+                .any, .place)
+        ],
         options: OptionSpec.sending + [
             OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag, and those in folders with it", .tag, repeats: true),
             .jobs,

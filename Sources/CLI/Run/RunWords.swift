@@ -47,7 +47,9 @@ extension RunPlan {
     private static func items(
         _ operand: String, in store: WorkspaceStore?, _ environment: String?, _ complain: (String) -> Void
     ) throws -> [Item] {
-        if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") {
+        // In a workspace, a word may be the name of a folder in it.
+        let isFolder = store == nil && FileStatus.isFolder(operand)
+        if isFolder || FileStatus(of: operand)?.kind == .file && !operand.hasSuffix(".request.json") {
             let file = try RequestFile(operand, environment: environment, in: store)
             for loss in file.losses(file.content.issues) { complain(loss) }
             return zip(file.drafts, file.places).map { draft, place in

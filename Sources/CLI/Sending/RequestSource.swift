@@ -203,10 +203,11 @@ extension RequestSource {
     /// Words as a shell command line; words without special characters stay unquoted.
     private static func line(_ words: [String]) -> String { words.map { $0.asShellWord }.joined(separator: " ") }
 
-    /// A file of requests, and the name after `#` of a request in it.
+    /// A file of requests, and the name after `#` of a request in it or in a folder.
     private static func file(_ word: String) -> (path: String, name: String?)? {
         if FileStatus(of: word)?.kind == .file { return (word, nil) }
-        guard let sign = word.lastIndex(of: "#"), FileStatus(of: String(word[..<sign]))?.kind == .file else { return nil }
+        guard let sign = word.lastIndex(of: "#"), let kind = FileStatus(of: String(word[..<sign]))?.kind, kind == .file || kind == .folder
+        else { return nil }
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
     }
 
@@ -252,7 +253,7 @@ extension RequestSource {
     }
 }
 
-/// A file of requests in any format of imports. Each request has the settings of its folders, and of an environment of the file, as its own.
+/// A file or folder of requests in any format of imports. Each request has the settings of its folders, and of an environment of the file, as its own.
 struct RequestFile {
     let path: String
     let drafts: [RequestDraft]
@@ -300,7 +301,7 @@ struct RequestFile {
     init?(named path: String) throws(ImportError) {
         let isInWorkspace = resolvedPath(path).flatMap { nearestWorkspace(to: parentFolder(of: $0)) } != nil
         let ending = path.lastPathComponent.split(separator: ".").last?.lowercased() ?? ""
-        let isCertain = !isInWorkspace || ["bru", "har", "http", "hurl", "rest"].contains(ending)
+        let isCertain = !isInWorkspace || FileStatus.isFolder(path) || ["bru", "har", "http", "hurl", "rest"].contains(ending)
         guard isCertain || ["json", "postman_collection", "yaml", "yml"].contains(ending) else { return nil }
         do throws(ImportError) { self = try RequestFile(reading: path) } catch {
             guard error.isUnknownFormat, !isCertain else { throw error }
@@ -312,6 +313,7 @@ struct RequestFile {
     init(reading path: String) throws(ImportError) { self.init(path, try Self.content(of: path), nil) }
 
     private static func content(of path: String) throws(ImportError) -> ImportResult {
+        if FileStatus.isFolder(path) { return try Importer().read(ImportFolder(path)) }
         // As in an import, the name is relative to the folder, where the file's references are found.
         let name = path.lastPathComponent
         var result = try Importer().read(name: name, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
@@ -343,14 +345,16 @@ struct RequestFile {
         self.content = content
         environmentSecrets = environment?.secretValues
         let file = absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/")
-        let folder = parentFolder(of: file)
+        let isFolder = FileStatus.isFolder(file)
+        let folder = isFolder ? file : parentFolder(of: file)
         let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }.filter { !$0.isSkipped }
         paths = content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
             CollectionTree.path(of: request.draft.name, in: folders)
         }
         let shown = file.contains("/../") ? resolvedPath(file) ?? file : file
         ids = requests.map(\.sourceID)
-        places = requests.map { RequestPlace(file: shown, line: $0.sourceLine.number) }
+        // The files of a folder are not known any more.
+        places = requests.map { RequestPlace(file: shown, line: isFolder ? nil : $0.sourceLine.number) }
         drafts = requests.map { request in
             var draft = request.draft.readingFiles(in: folder)
             draft.assertions += request.failingAssertions
