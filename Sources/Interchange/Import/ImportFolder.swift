@@ -78,19 +78,25 @@ public struct ImportFolder: Hashable, Sendable {
     }
 
     /// The paths of all files in the folder and below it, relative to it and sorted; without links, `node_modules` and hidden names other than
-    /// Postman's `.resources`.
+    /// Postman's `.resources` and requests in `.vscode`.
     ///
     /// - Throws: an error for more files than the limit.
-    public func files() throws(ImportError) -> [String] {
-        var found: [String] = []
+    public func files() throws(ImportError) -> [String] { try listing().files }
+
+    /// The ``files()``, and the hidden folders that are not read, without that of git.
+    func listing() throws(ImportError) -> (files: [String], hidden: [String]) {
+        var (found, hidden) = ([String](), [String]())
         var unread = [""]
         while let folder = unread.popLast() {
             let parent = folder.isEmpty ? path : "\(path)/\(folder)"
-            for name in namesInFolder(parent) where !name.hasPrefix(".") && name != "node_modules" || name == ".resources" {
+            let isOfEditor = folder.split(separator: "/").contains(".vscode")
+            for name in namesInFolder(parent) where name != "node_modules" {
                 let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+                let isHidden = name.hasPrefix(".") && name != ".resources" && name != ".vscode"
                 switch FileStatus(of: "\(parent)/\(name)", followsLinks: false)?.kind {
+                case .folder? where isHidden: if name != ".git", !name.hasPrefix(".apus") { hidden.append(relative) }
                 case .folder?: unread.append(relative)
-                case .file?: found.append(relative)
+                case .file? where !isHidden && (!isOfEditor || Self.isOfRequests(name)): found.append(relative)
                 default: break
                 }
                 guard found.count + unread.count <= limits.fileCount else {
@@ -98,7 +104,12 @@ public struct ImportFolder: Hashable, Sendable {
                 }
             }
         }
-        return found.sorted()
+        return (found.sorted(), hidden.sorted())
+    }
+
+    /// True for the name of a file of requests, among the settings of an editor.
+    private static func isOfRequests(_ name: String) -> Bool {
+        ImportFormat.named(byEndingOf: name).map { [ImportFormat.httpFile.id, ImportFormat.hurl.id].contains($0.id) } ?? false
     }
 
     /// The bytes of a file anywhere, which errors show by this name or else by its path.

@@ -125,17 +125,19 @@ public struct Importer: Sendable {
     /// - Throws: an error for a folder without any such file.
     public func read(_ folder: ImportFolder) throws(ImportError) -> ImportResult {
         var result = ImportResult()
-        var files = try folder.files()
+        let listing = try folder.listing()
+        var files = listing.files
         try addFolders(of: folder, &files, to: &result)
         var unknown = try addFiles(files, of: folder, to: &result)
         if result.formats.isEmpty { addDocuments(&unknown, of: folder, to: &result) }
         guard !result.formats.isEmpty else {
             throw ImportError(result.issues.first { $0.severity == .failed }?.text ?? "None of the folder's files has a known format.")
         }
-        let named = unknown.prefix(5).joined(separator: ", ") + (unknown.count > 5 ? " and \(unknown.count - 5) more files" : "")
-        if !unknown.isEmpty {
+        for (names, kind, why) in [(unknown, "files", "no known format"), (listing.hidden, "folders", "hidden folders are not read")]
+        where !names.isEmpty {
+            let named = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more \(kind)" : "")
             result.issues.append(
-                ImportIssue(severity: .note, file: folder.path, place: .file, what: named, why: "no known format", instead: "left out"))
+                ImportIssue(severity: .note, file: folder.path, place: .file, what: named, why: why, instead: "left out"))
         }
         // Files of environments are read for each file of requests.
         var reported: Set<ImportIssue> = []

@@ -116,6 +116,17 @@ import Workspace
         #expect(try opened.files() == ["own"])
     }
 
+    @Test func `requests in the folder of VS Code are read, and other hidden folders are named`() throws {
+        let folder = TemporaryFolder([
+            ".vscode/api.http": "GET http://h/a\n", ".vscode/launch.json": "{}", ".vscode/.x/b.http": "GET http://h/b\n",
+            "in/.vscode/deep/c.http": "GET http://h/c\n", ".github/d.http": "GET http://h/d\n", ".git/e.http": "GET http://h/e\n",
+            ".f.http": "GET http://h/f\n", "node_modules/g.http": "GET http://h/g\n",
+        ])
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(Set(result.collections.flatMap(\.requests).map(\.request.draft.url)) == ["http://h/a", "http://h/c"])
+        #expect(result.issues.map(\.what) == [".github, .vscode/.x"])
+    }
+
     @Test func `requests in texts for people are not read`() throws {
         let files = [
             "README.md": "GET /users\n", "CHANGES.rst": "###\nGET http://h/\n", "notes.TXT": "GET http://h/\nHTTP 200\n", "a.http": "GET h",
