@@ -60,6 +60,8 @@ public struct CollectionCredentials: Hashable, Sendable {
     public private(set) var places: [Place] = []
     private var names = CredentialNames()
     private let scope: CredentialScope
+    /// The credentials that variables of other names may repeat.
+    private var repeated: Set<String> = []
 
     /// Separates the credentials of a collection.
     ///
@@ -91,6 +93,12 @@ public struct CollectionCredentials: Hashable, Sendable {
         separateVariables(ofCollection: &root.draft)
         separate(&root, [])
         for index in environments.indices { separate(&environments[index]) }
+        let found = Set(names.values.values).union(environments.flatMap(\.secretValues.values))
+        repeated = found.filter { $0.utf8.count >= SecretMask.longByteCount && !TypedCredential.isPlaceholder($0, of: "") }
+        if !repeated.isEmpty {
+            separateRepeats(in: &root, [])
+            for index in environments.indices { separate(&environments[index]) }
+        }
         (self.tree.root, self.tree.environments) = (root, environments)
         self.tree.secretValues.merge(names.values) { $1 }
         hideRepeats()
@@ -237,14 +245,17 @@ public struct CollectionCredentials: Hashable, Sendable {
     /// Notes the members of an item that contain a credential after all others were replaced.
     private mutating func note(_ document: JSONValue, _ long: SecretMask.Finder, at item: String) {
         for member in document.object?.members ?? [] where !long.mask(of: Array(member.value.compactText.utf8)).isEmpty {
-            places.append(Place(item: item, name: "“\(member.name)”"))
+            let rows = member.name == "variables" ? member.value.array ?? [] : []
+            let names = rows.filter { !long.mask(of: Array($0.compactText.utf8)).isEmpty }.compactMap { $0["name"]?.string }
+            let parts = names.isEmpty ? ["“\(member.name)”"] : names.map { "variable “\($0)”" }
+            places += parts.map { Place(item: item, name: $0) }
         }
     }
 
     // MARK: Variables
 
     private func isCredential(_ row: Row) -> Bool {
-        TypedCredential.isCredential(row.value, of: row.name) && !names.left.contains(row.value)
+        (TypedCredential.isCredential(row.value, of: row.name) || repeated.contains(row.value)) && !names.left.contains(row.value)
     }
 
     /// Makes variables of the collection its secrets, with the same names.
@@ -261,6 +272,22 @@ public struct CollectionCredentials: Hashable, Sendable {
         }
         draft.variables = rows.reversed()
         separateVariables(&draft.variables, at: "")
+    }
+
+    /// Replaces the values of variables that repeat a credential, whatever their names.
+    private mutating func separateRepeats(in folder: inout CollectionTree.Folder, _ path: [String]) {
+        separateVariables(&folder.draft.variables, at: path.joined(separator: " / "))
+        for index in folder.items.indices {
+            let count = places.count
+            switch folder.items[index] {
+            case .folder(var child):
+                separateRepeats(in: &child, path + [child.draft.name])
+                if places.count > count { folder.items[index] = .folder(child) }
+            case .request(var request):
+                separateVariables(&request.draft.variables, at: (path + [request.draft.name]).joined(separator: " / "))
+                if places.count > count { folder.items[index] = .request(request) }
+            }
+        }
     }
 
     /// Replaces the values of variables of a folder or a request, and disabled ones, by references to secrets of the collection.
@@ -369,14 +396,4 @@ extension WorkspaceStore {
         let known = collection?.secretValues.filter { values.contains($0.value) } ?? [:]
         return CollectionCredentials(of: new, in: scope, knowing: known, leaving: saved)
     }
-}
-
-/// The settings of a folder or an environment, with secrets instead of typed credentials.
-public struct SeparatedSettings<Draft: Hashable & Sendable>: Hashable, Sendable {
-    /// The settings, which refer to the secrets.
-    public let draft: Draft
-    /// The credentials by the names of their secrets.
-    public let secrets: [String: String]
-    /// One line for each credential: `header “X-Key”: {{key}}`.
-    public let places: [String]
 }

@@ -344,3 +344,13 @@ extension String {
         String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
     }
 }
+
+/// The settings of a folder or an environment, with secrets instead of typed credentials.
+public struct SeparatedSettings<Draft: Hashable & Sendable>: Hashable, Sendable {
+    /// The settings, which refer to the secrets.
+    public let draft: Draft
+    /// The credentials by the names of their secrets.
+    public let secrets: [String: String]
+    /// One line for each credential: `header “X-Key”: {{key}}`.
+    public let places: [String]
+}

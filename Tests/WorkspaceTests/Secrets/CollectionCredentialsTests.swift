@@ -130,4 +130,27 @@ import Testing
         #expect(places(settings) == 0)
         #expect(places(settings + [("clientSecret", "ab12cd34")]) == 2)
     }
+
+    @Test func `variables that repeat a credential are separated, whatever their names`() {
+        let value = "Nv2o8Q4x7Zk1"
+        var draft = RequestDraft(query: [Row("api_key", value)], variables: [Row("mine", value), Row("page", "2")])
+        draft.name = "A"
+        let environment = EnvironmentDraft(name: "E", variables: [Row("key_e", value), Row("base", "http://h/")])
+        let tree = CollectionTree(
+            .init(
+                FolderDraft(variables: [Row("key_collection", value), Row("link", "http://h/?k=\(value)")]),
+                items: [.folder(.init(FolderDraft(name: "F", variables: [Row("key_f", value)]), items: [.request(.init(draft))]))]),
+            environments: [.init(environment)])
+        let found = CollectionCredentials(of: tree)
+        let name = found.tree.secretValues.first { $0.value == value }?.key ?? ""
+        #expect(found.tree.root.draft.variables.map(\.value) == ["{{\(name)}}", "http://h/?k=\(value)"])
+        let (request, folders) = found.tree.requests[0]
+        #expect(folders.last?.draft.variables == [Row("key_f", "{{\(name)}}")])
+        #expect(request.draft.variables == [Row("mine", "{{\(name)}}"), Row("page", "2")])
+        #expect(found.tree.environments[0].draft.variables == [Row("base", "http://h/")])
+        #expect(found.tree.environments[0].secretValues == ["key_e": value])
+        // Part of a value stays, and its variable is named.
+        #expect(found.places.filter { $0.replacement == .none }.map(\.name) == ["variable “link”"])
+        #expect(CollectionCredentials.places(in: tree).map(\.name) == found.places.map(\.name))
+    }
 }
