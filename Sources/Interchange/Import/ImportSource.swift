@@ -240,13 +240,19 @@ extension ImportedContent {
     }
 }
 
+extension String {
+    /// The reason why a URL cannot be sent, as for a WebSocket; nil for others.
+    var faultOfScheme: String? {
+        let scheme = firstRange(of: ":").map { self[..<$0.lowerBound].lowercased() } ?? ""
+        let isOther = ["ws", "wss", "ftp", "ftps", "file", "data", "grpc", "grpcs"].contains(scheme)
+        return isOther ? "URLs with “\(scheme):” cannot be sent" : nil
+    }
+}
+
 extension ImportContext {
     /// Reports a scheme that cannot be sent, and variables whose names contain others.
     fileprivate mutating func reportUnsendable(_ draft: RequestDraft) {
-        let scheme = draft.url.firstRange(of: ":").map { draft.url[..<$0.lowerBound].lowercased() } ?? ""
-        if ["ws", "wss", "ftp", "ftps", "file", "data", "grpc", "grpcs"].contains(scheme) {
-            report(.kept, at: .file, "request “\(draft.name)”", "URLs with “\(scheme):” cannot be sent")
-        }
+        if let fault = draft.url.faultOfScheme { report(.kept, at: .file, "request “\(draft.name)”", fault) }
         let texts = [draft.url] + (draft.query + draft.headers + draft.variables).map(\.value)
         // Most texts have no two references, which are found sooner without the expression.
         let candidates = texts.lazy.filter { $0.utf8.count { $0 == UInt8(ascii: "{") } > 3 }

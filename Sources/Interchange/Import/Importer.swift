@@ -80,10 +80,18 @@ extension ImportResult {
         result.issues += absent.prefix(100).map { path in
             ImportIssue(
                 severity: .changed, file: name, place: .file, what: "file “\(path)”",
-                why: path.hasPrefix("/") ? "it does not exist" : "it is not next to the imported file",
+                why: path.hasPrefix("/")
+                    ? "it does not exist" : path.isWindowsPath ? "it is a path of Windows" : "it is not next to the imported file",
                 instead: "choose it before sending")
         }
         return result
+    }
+}
+
+extension String {
+    /// True for an absolute path of Windows: `C:\a.png`, `\\server\a.png`.
+    fileprivate var isWindowsPath: Bool {
+        hasPrefix("\\\\") || dropFirst().hasPrefix(":\\") && first?.isLetter == true
     }
 }
 

@@ -227,6 +227,9 @@ struct OpenAPIServers {
                     .changed, at: JSONPointer().member("servers").element(index), "server “\(server.original)”",
                     "the document has no host for it", instead: "\(Self.variable) is \(url): set its host")
             }
+            if let fault = url.faultOfScheme {
+                context.report(.kept, at: JSONPointer().member("servers").element(index), "server “\(server.original)”", fault)
+            }
             let rows = [Row(Self.variable, url)] + server.variables
             if index == 0 { tree.root.draft.variables = rows + tree.root.draft.variables }
             let isSame = all.contains { $0.name == server.name && $0.original != server.original }

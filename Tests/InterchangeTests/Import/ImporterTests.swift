@@ -246,6 +246,16 @@ import Workspace
         #expect(found == ([folder.appending(path: "api/in/body.json").path], 0))
     }
 
+    @Test(arguments: [(#"C:\Scripts\a.png"#, true), (#"\\server\a.png"#, true), ("a.png", false), (#"a\b.png"#, false)])
+    func `the report says which paths are of Windows`(_ path: String, _ isOfWindows: Bool) throws {
+        let folder = TemporaryFolder(["a.http": "POST http://h/\n\n< \(path)\n"])
+        let result = try Importer().read(name: "a.http", bytes: ImportFolder.readFile(folder.path("a.http")), in: ImportFolder(folder.path))
+        let store = try WorkspaceStore(opening: folder.path)
+        let issue = try #require(ImportPlan(result, from: ImportOrigin(folder.path("a.http")), in: store).result.issues.last)
+        #expect(issue.what.contains(path) && issue.why.contains("Windows") == isOfWindows)
+        withExtendedLifetime(folder) {}
+    }
+
     @Test(arguments: ["< ../secret", "< ./absent.json", "< /etc/hosts", "< {{name}}.json"])
     func keepsPathsOfFilesNotNextToTheSource(_ line: String) throws {
         let found = try files(of: "api/a.http", ["api/a.http": "POST http://h/\n\n\(line)\n", "secret": "", "space/x": ""], into: "space")

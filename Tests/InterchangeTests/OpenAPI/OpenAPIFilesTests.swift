@@ -29,6 +29,12 @@ import Testing
         let lost = result.issues.filter { $0.severity == .lost }
         #expect(lost.count == (isLost ? 1 : 0) && lost.allSatisfy { $0.isProblem && $0.what.contains("id") })
     }
+
+    @Test(arguments: [("wss://h/v1", true), ("ws://{x}/v1", true), ("https://h/v1", false), ("/v1", false)])
+    func `a server that is not of HTTP is reported`(_ url: String, _ isOther: Bool) throws {
+        let result = try read("/a", "[]", servers: #"[{"url": "\#(url)"}]"#)
+        #expect(result.issues.filter { $0.severity == .kept }.map(\.what) == (isOther ? ["server “\(url)”"] : []))
+    }
 }
 
 /// OpenAPI documents of several files.
