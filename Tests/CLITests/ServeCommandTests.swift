@@ -29,6 +29,20 @@ import Testing
         #expect(missing.code == 4 && missing.output.contains("POST /things"), "\(missing.output)")
     }
 
+    @Test func `an example for any status is an error and comes after the others`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"name": "A", "url": "http://h/a"}"#,
+            "collections/api/a.examples.json": #"{"examples": [{"status": 0, "body": ["broken"]}]}"#,
+            "collections/api/b.request.json": #"{"name": "B", "url": "http://h/b"}"#,
+            "collections/api/b.examples.json": #"{"examples": [{"status": 0, "body": ["broken"]}, {"status": 201, "body": ["made"]}]}"#,
+        ])
+        #expect(try await program.run(["check"]).code == 0)
+        let server = try await program.start(["serve", "--from-examples"])
+        let error = try await program.run(["send", "\(server.url)/a", "--no-history", "--print", "hb"]).output
+        #expect(error.contains("500") && error.contains("broken"), "\(error)")
+        #expect(try await program.run(["send", "\(server.url)/b", "--no-history"]).output == "made")
+    }
+
     @Test(arguments: [
         ("http://localhost:9966/shop", "/shop"), ("localhost:9966/shop/", "/shop"), ("{{host}}/v1", "/shop/v1"), ("https://h", ""),
         ("{{base}}", ""), ("/shop", "/shop"),

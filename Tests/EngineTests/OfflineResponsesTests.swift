@@ -75,6 +75,16 @@ import Workspace
         #expect(clock.requestedSleeps.isEmpty)
     }
 
+    @Test func `an example for any status is the last resort`() async throws {
+        let spare = #"{"name": "default", "status": 0, "body": ["no"]}"#
+        try write("list.examples.json", #"{"examples": [\#(spare), {"name": "full", "status": 203, "body": ["one"]}]}"#)
+        #expect(try await send(["from": "examples"]).response?.status == 203)
+        #expect(try await send(["from": "examples", "example": "default"]).response?.status == 500)
+        try write("list.examples.json", #"{"examples": [\#(spare)]}"#)
+        let exchange = try await send(["from": "examples"])
+        #expect(exchange.response?.status == 500 && text(exchange) == "no")
+    }
+
     @Test func `the response of the URL is found among hundreds with another query`() async throws {
         await store(ExchangeBody(Array("first".utf8)), id: "first", after: 0, url: "http://h/list?p=1")
         for page in 10..<450 {

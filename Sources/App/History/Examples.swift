@@ -118,7 +118,7 @@ extension SavedResponse {
         let draft = request ?? draft
         let fields = headers.filter(\.isEnabled).map { HTTPHeaderField(name: $0.name, value: $0.value) }
         let response = Exchange.Response(
-            status: status, reason: reason, headers: HTTPHeaders(fields), body: ExchangeBody(body))
+            status: servedStatus, reason: reason, headers: HTTPHeaders(fields), body: ExchangeBody(body))
         return Exchange(
             id: Self.id(of: index, path), startedAt: now, origin: Exchange.Origin(requestPath: path, name: draft.name),
             draft: draft,

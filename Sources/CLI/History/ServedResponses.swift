@@ -52,17 +52,22 @@ public struct ServedResponses: Sendable {
             throw CommandError("there is no request or folder “\(word)”; apus list lists them", code: 2)
         }
         var reader = ResolutionReader(store)
-        var (first, others) = ([ServedResponse](), [ServedResponse]())
+        var found: [(example: SavedResponse, request: RequestDraft, path: String)] = []
         for path in requests.map(\.path) where isWanted(path, words.operands) {
             let draft = try store.draft(at: path)
-            for example in try store.savedResponses(of: path).content.examples {
-                var request = example.request ?? draft
-                let response = ServedResponse(example, of: request, at: path)
-                first.append(response)
-                request.url = expanded(request, at: path, &reader)
-                let other = ServedResponse(example, of: request, at: path)
-                if other.path != response.path { others.append(other) }
-            }
+            let examples = try store.savedResponses(of: path).content.examples
+            found += examples.map { (example: $0, request: $0.request ?? draft, path: path) }
+        }
+        // One for any status is the last resort of its path.
+        found = found.filter { $0.example.status != 0 } + found.filter { $0.example.status == 0 }
+        var (first, others) = ([ServedResponse](), [ServedResponse]())
+        for (example, request, path) in found {
+            let response = ServedResponse(example, of: request, at: path)
+            first.append(response)
+            var whole = request
+            whole.url = expanded(request, at: path, &reader)
+            let other = ServedResponse(example, of: whole, at: path)
+            if other.path != response.path { others.append(other) }
         }
         return (first, others)
     }

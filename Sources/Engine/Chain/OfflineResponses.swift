@@ -88,13 +88,14 @@ public final class OfflineResponses: HTTPLoaderLink {
         return Self.example(of: context)
     }
 
-    /// The example named in the options, or the first one.
+    /// The example named in the options, or the first one; one without a status of its own only in place of none.
     private static func example(of context: ExchangeContext) -> ServedResponse? {
         guard let path = context.origin.requestPath, let store = try? WorkspaceStore(opening: context.origin.workspace),
             let examples = try? store.savedResponses(of: path).content.examples
         else { return nil }
         let name = context.options.offline.example
-        let example = name == nil ? examples.first : examples.first { $0.name == name }
+        let example =
+            name == nil ? examples.first { $0.status != 0 } ?? examples.first : examples.first { $0.name == name }
         return example.map { ServedResponse($0, of: $0.request ?? context.draft ?? RequestDraft(), at: path) }
     }
 
@@ -217,7 +218,7 @@ public struct ServedResponse: Sendable {
         method = draft.method
         self.path = Self.path(ofURL: url.prefix { $0 != "?" })
         query = (written + rows).filter { !($0.0 + $0.1).contains("{{") }
-        (status, reason) = (example.status, example.reason)
+        (status, reason) = (example.servedStatus, example.reason)
         headers = example.headers.filter(\.isEnabled).map { HTTPHeaderField(name: $0.name, value: $0.value) }
         body = ExchangeBody(example.body)
     }

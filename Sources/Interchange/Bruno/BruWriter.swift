@@ -382,7 +382,7 @@ struct BruWriter {
             \(headers)    }
 
                 status: {
-                  code: \(saved.status)
+                  code: \(saved.servedStatus)
                   text: \(saved.reason.onOneLine)
                 }
 

@@ -69,7 +69,8 @@ struct CollectionPage {
         add(draft.body)
         for saved in request.examples {
             heading(
-                "\(saved.name.isEmpty ? "Response" : saved.name): \(saved.status) \(saved.reason)".trimmingEnd(" "), level: level + 1)
+                "\(saved.name.isEmpty ? "Response" : saved.name): \(saved.status == 0 ? "any status" : "\(saved.status)") \(saved.reason)"
+                    .trimmingEnd(" "), level: level + 1)
             rows("Header", saved.headers)
             if let text = String(validating: saved.body, as: UTF8.self), !text.isEmpty { blocks.append(.code(text, language: "")) }
         }
@@ -98,7 +99,7 @@ struct CollectionPage {
 
 extension ExportFormat {
     private static let documented: Set<ExportFeature> = [
-        .examples, .documentation, .disabledRows, .comments, .literalBraces, .tokenPrefix, .environments,
+        .examples, .anyStatus, .documentation, .disabledRows, .comments, .literalBraces, .tokenPrefix, .environments,
     ]
 
     /// A page in Markdown (CommonMark with tables).

@@ -225,6 +225,7 @@ public struct ExportFormat: Sendable, Identifiable {
             let item = CollectionTree.path(of: request.draft.name, in: folders)
             for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
                 if feature == .captures, request.draft.captures.allSatisfy(hasCapture) { continue }
+                if feature == .anyStatus, !carries.contains(.examples) { continue }
                 losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))
             }
             losses += self.losses(of: request.draft, folders, item)
@@ -281,12 +282,14 @@ extension String {
 
 /// A feature of requests that some formats do not support.
 enum ExportFeature: String, CaseIterable, Sendable {
-    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, partHeaders, partNames, bareRows
+    case variables, scripts, captures, assertions, examples, anyStatus, documentation, tags, disabledRows, comments, partHeaders, partNames,
+        bareRows
     case literalBraces, tokenPrefix, environments
 
     /// The name in reports and in the documentation.
     var title: String {
         switch self {
+        case .anyStatus: "examples for any status"
         case .disabledRows: "disabled rows"
         case .partHeaders: "headers of parts"
         case .partNames: "file names of parts"
@@ -308,6 +311,7 @@ enum ExportFeature: String, CaseIterable, Sendable {
         case .captures: return !draft.captures.isEmpty
         case .assertions: return !draft.assertions.isEmpty
         case .examples: return !request.examples.isEmpty
+        case .anyStatus: return request.examples.contains { $0.status == 0 }
         case .documentation: return !draft.docs.isEmpty
         case .tags: return !draft.tags.isEmpty
         case .disabledRows: return rows.contains { !$0.isEnabled } || parts.contains { !$0.isEnabled }

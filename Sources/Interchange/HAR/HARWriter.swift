@@ -106,7 +106,7 @@ struct HARWriter {
         object["startedDateTime"] = Self.start
         object["time"] = 0
         object["request"] = self.request(request.draft)
-        object["response"] = response(request.examples.first)
+        object["response"] = response(request.examples.first { $0.status != 0 } ?? request.examples.first)
         object["cache"] = [:]
         object["timings"] = ["send": 0, "wait": 0, "receive": 0]
         if !request.draft.docs.isEmpty { object["comment"] = .string(request.draft.docs) }
@@ -201,7 +201,8 @@ struct HARWriter {
             }
         }
         return [
-            "status": .number(saved?.status ?? 0), "statusText": .string(saved?.reason ?? ""), "httpVersion": "HTTP/1.1", "cookies": [],
+            "status": .number(saved?.servedStatus ?? 0), "statusText": .string(saved?.reason ?? ""), "httpVersion": "HTTP/1.1",
+            "cookies": [],
             "headers": .array(headers.map(pair)), "content": .object(content), "redirectURL": "", "headersSize": -1, "bodySize": -1,
         ]
     }

@@ -262,8 +262,7 @@ struct OpenAPIReader {
         let responses = operation["responses"].map { references.resolve($0, &context) }
         for response in responses?.value.object ?? JSONObject() {
             let followed = references.resolve(OpenAPIValue(value: response.value, document: responses?.document ?? 0), &context)
-            let status = Int(response.name) ?? Int(response.name.prefix(1) + "00") ?? (response.name == "default" ? 200 : 0)
-            guard (100...599).contains(status) else { continue }
+            guard let status = Self.status(named: response.name) else { continue }
             let isSuccess = (200...299).contains(status)
             var saved = SavedResponse(name: "\(response.name) \(followed.value.text("description").prefix(80))", status: status)
             if isSwagger {
@@ -279,6 +278,13 @@ struct OpenAPIReader {
             draft.headers.append(Row("Accept", produces))
         }
         return stored
+    }
+
+    /// The status of the responses of that name: `404`, the first one of a range such as `4XX`, or 0 for `default`; nil for other members.
+    static func status(named name: String) -> Int? {
+        if name == "default" { return 0 }
+        let status = Int(name) ?? (name.count == 3 && name.uppercased().hasSuffix("XX") ? Int(name.prefix(1) + "00") : nil)
+        return status.flatMap { (100...599).contains($0) ? $0 : nil }
     }
 
     /// JSON, or else the first media type.

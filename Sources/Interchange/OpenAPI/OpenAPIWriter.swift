@@ -6,7 +6,7 @@ extension ExportFormat {
     /// The skeleton of an OpenAPI 3.1 description: paths, parameters, and bodies and responses as examples.
     static let openAPI = ExportFormat(
         id: "openapi", title: "OpenAPI", fileExtension: "openapi.json",
-        carries: [.examples, .documentation, .tags, .disabledRows, .comments, .environments],
+        carries: [.examples, .anyStatus, .documentation, .tags, .disabledRows, .comments, .environments],
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2]
     ) { tree, losses in
         var writer = OpenAPIWriter(losses: losses)
@@ -265,8 +265,8 @@ struct OpenAPIWriter {
         guard !stored.isEmpty else { return ["default": ["description": "The response."]] }
         var responses = JSONObject()
         for saved in stored {
-            let status = "\(saved.status)"
-            var response = responses[status]?.object ?? ["description": .string(saved.reason.isEmpty ? saved.name : saved.reason)]
+            let (status, said) = Self.named(saved)
+            var response = responses[status]?.object ?? ["description": .string(saved.reason.isEmpty ? said : saved.reason)]
             if let text = String(validating: saved.body, as: UTF8.self), !text.isEmpty {
                 let type = saved.headers.first { $0.isNamed("content-type") }?.value ?? "application/json"
                 let name = String(type.prefix { $0 != ";" })
@@ -283,6 +283,14 @@ struct OpenAPIWriter {
             responses[status] = .object(response)
         }
         return .object(responses)
+    }
+
+    /// The name of the response in the document, and the name of the example without it, which an import writes before the description.
+    private static func named(_ saved: SavedResponse) -> (status: String, description: String) {
+        let words = saved.name.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let own = saved.status == 0 ? "default" : "\(saved.status)"
+        guard let first = words.first, OpenAPIReader.status(named: first) == saved.status else { return (own, saved.name) }
+        return (first.uppercased().hasSuffix("XX") ? first.uppercased() : own, words.count > 1 ? words[1] : "")
     }
 
     // MARK: Security

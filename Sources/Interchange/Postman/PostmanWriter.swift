@@ -150,7 +150,7 @@ struct PostmanWriter {
         var object: JSONObject = ["name": .string(saved.name)]
         if let request = saved.request { object["originalRequest"] = self.request(request, .null) }
         object["status"] = .string(saved.reason)
-        object["code"] = .number(saved.status)
+        object["code"] = .number(saved.servedStatus)
         object["header"] = .array(saved.headers.map { .object(pair($0)) })
         object["body"] = .string(String(decoding: saved.body, as: UTF8.self))
         return .object(object)

@@ -7,7 +7,7 @@ public struct SavedResponse: Hashable, Sendable {
     public var name: String
     /// The request of this response; nil for the request beside which it is saved.
     public var request: RequestDraft?
-    /// The status code.
+    /// The status code; 0 for a response to every status that no other response of the request has (`default` in OpenAPI).
     public var status: Int
     /// The reason phrase; may be empty.
     public var reason: String
@@ -27,6 +27,9 @@ public struct SavedResponse: Hashable, Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// The status in place of a server's response: its own, or that of an error that says nothing more.
+    public var servedStatus: Int { status == 0 ? 500 : status }
 
     /// The body if it is text; otherwise empty.
     var text: String {

@@ -105,7 +105,8 @@ struct SchemaTests {
         ("theme", ##"{"name": "a", "appearance": "dark", "styles": {"text": {"foreground": "#12"}}}"##),
         ("theme", #"{"name": "a", "styles": {}}"#), ("keymap", #"{"request.send": 5}"#), ("keymap", #"{"request send": "f5"}"#),
         ("config", #"{"history": {"count": -1}}"#), ("config", #"{"editor": []}"#), ("config", #"{"editor": ""}"#),
-        ("examples", #"{"examples": [{"bodyBase64": "?"}]}"#), ("examples", #"{"examples": [{"request": {"nam": ""}}]}"#),
+        ("examples", #"{"examples": [{"bodyBase64": "?"}]}"#), ("examples", #"{"examples": [{"status": 99}]}"#),
+        ("examples", #"{"examples": [{"request": {"nam": ""}}]}"#),
         ("secrets", #"{"token": 1}"#),
     ]
 
