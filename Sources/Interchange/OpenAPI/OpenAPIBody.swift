@@ -58,13 +58,7 @@ struct OpenAPIBody {
         self.type = type
         let example = OpenAPIParameter.example(media, &references, &context)
         switch BodyDraft.Kind(mediaType: type) {
-        case .form?:
-            draft = BodyDraft(kind: .form, form: Self.rows(example, media))
-            // Fields of which no example value can be made stay visible.
-            let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context).value
-            for property in schema["properties"]?.object ?? JSONObject() where example?.object != nil && example?[property.name] == nil {
-                draft.form.append(Row(property.name, "", isEnabled: false))
-            }
+        case .form?: draft = BodyDraft(kind: .form, form: form(media, example, &references, &context))
         case .multipart?: draft = BodyDraft(kind: .multipart, parts: parts(media, example, &references, &context))
         case .xml?:
             let text = example?.string ?? xml(media, example ?? .null, &references, &context)
@@ -74,7 +68,7 @@ struct OpenAPIBody {
             draft = BodyDraft(kind: .json, json: text ?? "{}")
         default:
             let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context).value
-            if schema["format"]?.string == "binary" || type == "application/octet-stream" || type.hasPrefix("image/") || example == nil {
+            if schema["format"]?.string == "binary" || Self.isFile(type) || example == nil {
                 draft = BodyDraft(kind: .file, fileContentType: type)
             } else {
                 draft = BodyDraft(kind: .text, text: example?.string ?? example?.prettyText ?? "", contentType: type)
@@ -82,9 +76,40 @@ struct OpenAPIBody {
         }
     }
 
-    private static func isJSON(_ text: String) -> Bool {
+    /// True for a text that is JSON itself, with variables or without; others are values of JSON.
+    static func isJSON(_ text: String) -> Bool {
         let first = text.first { !$0.isWhitespace }
-        return (first == "{" || first == "[") && (try? JSONValue(parsing: text)) != nil
+        return (first == "{" || first == "[") && (text.utf8.contains("{{".utf8) || (try? JSONValue(parsing: text)) != nil)
+    }
+
+    /// True for a media type of which a body is a file.
+    static func isFile(_ type: String) -> Bool { type == "application/octet-stream" || type.hasPrefix("image/") }
+
+    /// The rows of a form: those of the example, with the descriptions of their properties, and disabled ones.
+    private func form(
+        _ media: OpenAPIValue, _ example: JSONValue?, _ references: inout OpenAPIReferences, _ context: inout ImportContext
+    ) -> [Row] {
+        var rows = Self.rows(example, media)
+        guard example?.object != nil else { return rows }
+        let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context)
+        let properties = schema.value["properties"]?.object ?? JSONObject()
+        var isOrdered = true
+        for property in properties {
+            let located = references.resolve(OpenAPIValue(value: property.value, document: schema.document), &context).value
+            for index in rows.indices where rows[index].name == property.name { rows[index].comment = located.text("description") }
+            guard example?[property.name] == nil else { continue }
+            // Fields of which no example value can be made stay visible.
+            var off = [Row(property.name)]
+            if located[OpenAPIReader.disabledName]?.looseFlag == true, let own = located["example"] {
+                (off, isOrdered) = (Self.rows(JSONValue.object([(property.name, own)]), media), false)
+            }
+            rows += off.map { Row($0.name, $0.value, isEnabled: false, comment: located.text("description")) }
+        }
+        guard !isOrdered else { return rows }
+        let places = Dictionary(properties.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
+        return rows.enumerated().sorted { one, other in
+            (places[one.element.name] ?? .max, one.offset) < (places[other.element.name] ?? .max, other.offset)
+        }.map(\.element)
     }
 
     /// Rows of an object: arrays give a row for each element, objects JSON, unless the encoding of the field has a style.
@@ -120,11 +145,15 @@ struct OpenAPIBody {
                 ["binary", "base64"].contains(value["format"]?.string ?? "") || value["contentMediaType"] != nil
                     || value["type"]?.string == "file"
             }
-            let value = isFile ? nil : example?[property.name]
+            let isOff = located.value[OpenAPIReader.disabledName]?.looseFlag == true
+            let value = isFile ? nil : isOff ? located.value["example"] : example?[property.name]
             // Each element of an array is a part of its own.
             for element in value?.array ?? [value ?? .string("")] {
                 let own = type.isEmpty && element.object != nil ? "application/json" : type.contains(",") ? "" : type
-                parts.append(.init(property.name, element.looseText, isFile: isFile, contentType: own))
+                parts.append(
+                    .init(
+                        property.name, element.looseText, isFile: isFile, contentType: own, isEnabled: !isOff,
+                        comment: located.value.text("description")))
             }
         }
         for member in example?.object ?? JSONObject() where properties[member.name] == nil {
@@ -188,5 +217,88 @@ struct OpenAPIBody {
     private static func namespace(of xml: JSONValue) -> String {
         guard let namespace = xml.nonEmpty("namespace") else { return "" }
         return " xmlns\(xml.nonEmpty("prefix").map { ":" + $0 } ?? "")=\"\(namespace.asMarkup)\""
+    }
+}
+
+// Bodies of requests as OpenAPI.
+extension OpenAPIWriter {
+    /// The request body object of a body; nil for none.
+    mutating func requestBody(_ draft: RequestDraft) -> JSONValue? {
+        let body = draft.body
+        let stated = draft.headers.contentType ?? body.kind.entry.contentType(body)
+        if stated == nil, body.kind != .none { lose("body without Content-Type", because: "OpenAPI names the type of each body") }
+        let type = stated ?? (body.kind == .text ? "text/plain" : "application/octet-stream")
+        let content: JSONValue
+        switch body.kind {
+        case .none: return nil
+        case .text: content = example(body.text, of: type)
+        case .json: content = example(body.json, of: type)
+        case .xml: content = example(body.xml, of: type)
+        case .graphql:
+            lose("GraphQL", because: "OpenAPI describes it as JSON")
+            var operation: JSONObject = ["query": .string(body.graphql.query)]
+            if !body.graphql.operation.isEmpty { operation["operationName"] = .string(body.graphql.operation) }
+            if let variables = try? JSONValue(parsing: body.graphql.variables) { operation["variables"] = variables }
+            content = ["schema": ["type": "object"], "example": .object(operation)]
+        case .form:
+            content = form(body.form.map { BodyDraft.Part($0.name, $0.value, isEnabled: $0.isEnabled, comment: $0.comment) })
+        case .multipart: content = form(body.parts)
+        case .file:
+            if !body.file.isEmpty { lose("path of the body", because: "OpenAPI has no files") }
+            content = ["schema": ["type": "string", "format": "binary"]]
+        }
+        // The boundary of a multipart body is part of one request.
+        return ["content": .object([body.kind == .multipart ? String(type.prefix { $0 != ";" }) : type: content])]
+    }
+
+    /// The text as an example of a media type: as JSON, if the type is that and the text can be parsed.
+    private mutating func example(_ text: String, of type: String) -> JSONValue {
+        let kind = BodyDraft.Kind(mediaType: type)
+        if kind == .json, let value = try? JSONValue(parsing: text) {
+            return ["schema": ["type": .string(Self.type(of: value))], "example": value]
+        }
+        let isFile = OpenAPIBody.isFile(type)
+        if isFile || kind == .form || kind == .multipart || kind == .json && !OpenAPIBody.isJSON(text) {
+            lose("text of the body", because: "an import takes a body of the type \(type) for another kind")
+        }
+        return ["example": .string(text)]
+    }
+
+    fileprivate static func type(of value: JSONValue) -> String {
+        if value.object != nil { return "object" }
+        if value.array != nil { return "array" }
+        if value.string != nil { return "string" }
+        if value.bool != nil { return "boolean" }
+        return value.isNull ? "null" : "number"
+    }
+
+    /// The content of a form. Rows that are off are described, below those of the same name that are sent, but have no example.
+    private mutating func form(_ parts: [BodyDraft.Part]) -> JSONValue {
+        var (properties, encoding, sent) = (JSONObject(), JSONObject(), JSONObject())
+        for part in parts where properties[part.name] == nil {
+            let all = parts.filter { $0.name == part.name }
+            let first = all.first(where: \.isEnabled) ?? part
+            var equal = all
+            for index in equal.indices { equal[index].value = first.value }
+            // Equal rows with several values are a list.
+            let isList = !first.isFile && equal.allSatisfy { $0 == first }
+            if all.count > 1, !isList {
+                lose("\(all.count - 1) rows “\(part.name)”", because: "OpenAPI has one of a name, or a list of equal ones")
+            }
+            var property = JSONObject()
+            if first.isFile { property = ["type": "string", "format": "binary"] }
+            let values = isList ? all.map(\.value) : [first.value]
+            if !first.isFile { Self.add(values, to: &property, isSchema: true) }
+            if first.isFile, !first.value.isEmpty { lose("path of the part “\(first.name)”", because: "OpenAPI has no files") }
+            if !first.comment.isEmpty { property["description"] = .string(first.comment) }
+            if !first.isEnabled { property[OpenAPIReader.disabledName] = true }
+            if first.isEnabled, !first.isFile { sent[first.name] = property["example"] }
+            if !first.contentType.isEmpty { encoding[first.name] = ["contentType": .string(first.contentType)] }
+            properties[part.name] = .object(property)
+        }
+        var content: JSONObject = ["schema": ["type": "object", "properties": .object(properties)]]
+        if !encoding.isEmpty { content["encoding"] = .object(encoding) }
+        if parts.contains(where: { !$0.isEnabled }) { content["example"] = .object(sent) }
+        return .object(content)
     }
 }

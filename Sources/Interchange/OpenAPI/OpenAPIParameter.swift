@@ -120,9 +120,26 @@ struct OpenAPIParameter {
     }
 }
 
+extension Row {
+    /// The row with the value of a parameter of which an import makes its value again.
+    var withValueOfQuery: Row {
+        var row = self
+        row.value = value.replacing("%26", with: "&").replacing("%23", with: "#").replacing("%2B", with: "+")
+        return row.value.percentEncodedQueryValue == value ? row : self
+    }
+
+    /// The cookies of a header `Cookie`.
+    var cookies: [Row] {
+        value.split(separator: ";").map { cookie in
+            let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1).map(String.init)
+            return Row(parts.first ?? "", parts.count > 1 ? parts[1] : "", isEnabled: isEnabled, comment: comment)
+        }
+    }
+}
+
 extension String {
     /// The text with those characters escaped that would end or join values of a query.
-    fileprivate var percentEncodedQueryValue: String {
+    var percentEncodedQueryValue: String {
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {
@@ -150,5 +167,28 @@ extension String {
             rest = rest[close...].dropFirst()
         }
         return result + rest
+    }
+}
+
+// Members of an exported document that OpenAPI has no place for, and names of responses.
+extension OpenAPIReader {
+    /// True for an operation outside the folders of the tags.
+    static let looseName = "x-apus-loose"
+    /// The headers of an operation that OpenAPI ignores as parameters, in their form.
+    static let headersName = "x-apus-headers"
+    /// True for a property of a form that is not sent.
+    static let disabledName = "x-apus-disabled"
+    /// The name of an example, or of a response without a body.
+    static let exampleName = "x-apus-name"
+    /// The whole descriptions of responses in our files, by their names.
+    static let descriptionsName = "descriptions"
+    /// The reason phrase of an example.
+    static let reasonName = "x-apus-reason"
+
+    /// The status of the responses of that name: `404`, the first one of a range such as `4XX`, or 0 for `default`; nil for other members.
+    static func status(named name: String) -> Int? {
+        if name == "default" { return 0 }
+        let status = Int(name) ?? (name.count == 3 && name.uppercased().hasSuffix("XX") ? Int(name.prefix(1) + "00") : nil)
+        return status.flatMap { (100...599).contains($0) ? $0 : nil }
     }
 }

@@ -80,7 +80,8 @@ struct OpenAPIReader {
                 let operation = references.resolve(written, &context)
                 guard context.isObject(operation.value, "operation", at: place.member(method)) else { continue }
                 let request = try self.request(method, path.name, operation, of: item, at: place.member(method))
-                let tag = operation.value.elements("tags").first?.string ?? ""
+                let isLoose = operation.value[Self.looseName]?.looseFlag == true
+                let tag = isLoose ? "" : operation.value.elements("tags").first?.string ?? ""
                 folders.addItem(.request(request), in: tag.isEmpty ? nil : context.name(tag, at: .pointer(place)))
             }
         }
@@ -108,7 +109,7 @@ struct OpenAPIReader {
         let name = value.nonEmpty("summary") ?? value.nonEmpty("operationId") ?? "\(result.draft.method) \(path)"
         result.draft.name = context.name(name, at: .pointer(pointer))
         result.draft.docs = docs(of: value)
-        result.draft.tags = value.elements("tags").dropFirst().map(\.looseText)
+        result.draft.tags = value.elements("tags").dropFirst(value[Self.looseName]?.looseFlag == true ? 0 : 1).map(\.looseText)
         if value["deprecated"]?.looseFlag == true, !result.draft.tags.contains("deprecated") { result.draft.tags.append("deprecated") }
         let parameters = self.parameters(of: operation, item)
         let own = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
@@ -118,9 +119,10 @@ struct OpenAPIReader {
         insert(body(of: operation, parameters), into: &result.draft)
         insertSecurity(of: value, into: &result.draft, at: pointer)
         reportServerRequests("callbacks", of: value, at: pointer)
-        result.examples = savedResponses(of: operation, into: &result.draft)
         var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])
         link.set("operationId", value["operationId"])
+        result.examples = savedResponses(of: operation, into: &result.draft, &link)
+        insertHeaders(of: operation, into: &result.draft)
         result.extensions[Self.extensionName] = .object(link)
         return result
     }
@@ -176,7 +178,8 @@ struct OpenAPIReader {
         let cookies = parameters.filter { $0.place == "cookie" }
         if !cookies.isEmpty {
             let text = cookies.map { "\($0.name)=\($0.text)" }.joined(separator: "; ")
-            draft.headers.append(Row("Cookie", text, isEnabled: cookies.contains(where: \.isRequired)))
+            let comment = cookies.first { !$0.description.isEmpty }?.description ?? ""
+            draft.headers.append(Row("Cookie", text, isEnabled: cookies.contains(where: \.isRequired), comment: comment))
         }
     }
 
@@ -255,24 +258,31 @@ struct OpenAPIReader {
         }
     }
 
-    /// The responses with an example, as stored responses; the media type of the first success is asked for.
-    private mutating func savedResponses(of operation: OpenAPIValue, into draft: inout RequestDraft) -> [SavedResponse] {
+    /// The responses with an example, as stored responses; the media type of the first success is asked for. Descriptions that are longer
+    /// than a name are kept with the link to the operation.
+    private mutating func savedResponses(
+        of operation: OpenAPIValue, into draft: inout RequestDraft, _ link: inout JSONObject
+    ) -> [SavedResponse] {
         var stored: [SavedResponse] = []
-        var accepted: String?
+        var (known, descriptions) = (JSONObject(), JSONObject())
         let responses = operation["responses"].map { references.resolve($0, &context) }
         for response in responses?.value.object ?? JSONObject() {
             let followed = references.resolve(OpenAPIValue(value: response.value, document: responses?.document ?? 0), &context)
             guard let status = Self.status(named: response.name) else { continue }
-            let isSuccess = (200...299).contains(status)
-            var saved = SavedResponse(name: "\(response.name) \(followed.value.text("description").prefix(80))", status: status)
+            known[response.name] = followed.value
+            let description = followed.value.text("description")
+            let plain = SavedResponse(name: "\(response.name) \(description.prefix(80))", status: status)
             if isSwagger {
+                var saved = plain
                 addSwaggerExample(followed, operation, to: &saved)
-            } else if let media = Self.chosen(followed.value["content"]?.object) {
-                if isSuccess, accepted == nil, !media.name.contains("*") { accepted = media.name }
-                add(media, followed.document, to: &saved)
+                if !saved.body.isEmpty { stored.append(saved) }
+            } else {
+                stored += examples(of: followed, plain)
             }
-            if !saved.body.isEmpty { stored.append(saved) }
+            if description.count > 80, stored.last?.status == status { descriptions[response.name] = .string(description) }
         }
+        if !descriptions.isEmpty { link[Self.descriptionsName] = .object(descriptions) }
+        let accepted = Self.acceptedType(of: known)
         let produces = isSwagger ? (operation.value["produces"]?.array ?? document.elements("produces")).first?.string : accepted
         if let produces, !produces.contains("*"), !draft.headers.contains(where: { $0.isNamed("accept") }) {
             draft.headers.append(Row("Accept", produces))
@@ -280,11 +290,46 @@ struct OpenAPIReader {
         return stored
     }
 
-    /// The status of the responses of that name: `404`, the first one of a range such as `4XX`, or 0 for `default`; nil for other members.
-    static func status(named name: String) -> Int? {
-        if name == "default" { return 0 }
-        let status = Int(name) ?? (name.count == 3 && name.uppercased().hasSuffix("XX") ? Int(name.prefix(1) + "00") : nil)
-        return status.flatMap { (100...599).contains($0) ? $0 : nil }
+    /// The media type of the first success; nil for a range.
+    static func acceptedType(of responses: JSONObject) -> String? {
+        let successes = responses.filter { (200...299).contains(status(named: $0.name) ?? 0) }
+        return successes.compactMap { chosen($0.value["content"]?.object)?.name }.first { !$0.contains("*") }
+    }
+
+    /// The example of a response; those of an exported document, which have names, all.
+    private mutating func examples(of response: OpenAPIValue, _ plain: SavedResponse) -> [SavedResponse] {
+        var stored: [SavedResponse] = []
+        func add(_ value: JSONValue, _ fill: (inout SavedResponse) -> Void) {
+            guard let name = value[Self.exampleName]?.string else { return }
+            var saved = plain
+            (saved.name, saved.reason) = (name, value.text(Self.reasonName))
+            fill(&saved)
+            stored.append(saved)
+        }
+        add(response.value) { _ in }
+        let content = response.value["content"]?.object ?? JSONObject()
+        for media in content {
+            let examples = media.value["examples"]?.object ?? JSONObject()
+            if media.name == Self.chosen(content)?.name, examples.first?.value[Self.exampleName] == nil {
+                var saved = plain
+                self.add(media, response.document, to: &saved)
+                if !saved.body.isEmpty { stored.append(saved) }
+            }
+            for example in examples { add(example.value) { Self.set(example.value["value"] ?? "", media.name, in: &$0) } }
+        }
+        return stored
+    }
+
+    /// Adds the headers that an export kept, instead of those that the operation tells.
+    private mutating func insertHeaders(of operation: OpenAPIValue, into draft: inout RequestDraft) {
+        guard let list = operation[Self.headersName], list.value.array != nil else { return }
+        var rows: [Row] = []
+        for value in list.elements {
+            let parameter = OpenAPIParameter(value, &references, &context)
+            rows.append(parameter.row(parameter.name, parameter.text))
+        }
+        draft.headers.removeAll { $0.isNamed("accept") || $0.isNamed("content-type") && rows.contentType != nil }
+        draft.headers += rows
     }
 
     /// JSON, or else the first media type.
@@ -295,20 +340,20 @@ struct OpenAPIReader {
     private mutating func add(_ media: JSONMember, _ document: Int, to saved: inout SavedResponse) {
         let located = OpenAPIValue(value: media.value, document: document)
         guard let example = OpenAPIParameter.example(located, &references, &context, side: .response) else { return }
-        set(example, media.name, in: &saved)
+        Self.set(example, media.name, in: &saved)
     }
 
     private mutating func addSwaggerExample(_ response: OpenAPIValue, _ operation: OpenAPIValue, to saved: inout SavedResponse) {
         if let example = Self.chosen(response.value["examples"]?.object) {
-            set(example.value, example.name, in: &saved)
+            Self.set(example.value, example.name, in: &saved)
         } else if let schema = response["schema"], let example = SchemaSample.make(schema, .response, &references, &context) {
-            set(example, "application/json", in: &saved)
+            Self.set(example, "application/json", in: &saved)
         }
     }
 
-    private func set(_ example: JSONValue, _ type: String, in saved: inout SavedResponse) {
+    private static func set(_ example: JSONValue, _ type: String, in saved: inout SavedResponse) {
         saved.headers = [Row("Content-Type", type)]
-        let isText = example.string != nil && BodyDraft.Kind(mediaType: type) != .json
+        let isText = example.string.map { BodyDraft.Kind(mediaType: type) != .json || OpenAPIBody.isJSON($0) } ?? false
         saved.body = Array((isText ? example.looseText : example.prettyText.trimmingEnd("\n")).utf8)
     }
 }

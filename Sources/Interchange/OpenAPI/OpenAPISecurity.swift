@@ -239,3 +239,30 @@ struct OpenAPIServers {
         }
     }
 }
+
+extension AuthDraft {
+    /// The name of the variable that a credential consists of; an import names the variable after the scheme.
+    private static func variable(_ text: String) -> String? {
+        let names = Template(text).names
+        guard names.count == 1, text == "{{\(names[0])}}" else { return nil }
+        return names[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) } ? names[0] : nil
+    }
+
+    /// The security scheme that describes it, with the name of the variable that holds its credential, or of its kind; nil for none.
+    var openAPIScheme: (name: String, scheme: JSONValue)? {
+        switch kind {
+        case .bearer: return (Self.variable(self["token"]) ?? "bearer", ["type": "http", "scheme": "bearer"])
+        case .basic, .digest: return (kind.rawValue, ["type": "http", "scheme": .string(kind.rawValue)])
+        case .apiKey:
+            let place = self["in"] == "query" ? "query" : "header"
+            return (Self.variable(self["value"]) ?? "apiKey", ["type": "apiKey", "in": .string(place), "name": .string(self["key"])])
+        case .oauth2:
+            var flow: JSONObject = ["scopes": .object(JSONObject(self["scope"].split(separator: " ").map { JSONMember(String($0), "") }))]
+            let name = ["client_credentials": "clientCredentials", "password": "password"][self["grant"]] ?? "authorizationCode"
+            if name == "authorizationCode" { flow["authorizationUrl"] = .string(self["authorizationURL"]) }
+            flow["tokenUrl"] = .string(self["tokenURL"])
+            return ("oauth2", ["type": "oauth2", "flows": .object([name: .object(flow)])])
+        default: return nil
+        }
+    }
+}

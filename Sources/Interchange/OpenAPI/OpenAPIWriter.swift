@@ -19,6 +19,8 @@ extension ExportFormat {
 /// Describes the requests of a collection.
 struct OpenAPIWriter {
     private(set) var losses: [ExportLoss]
+    /// The folders and the request that is being written.
+    private var item = ""
     private var paths = JSONObject()
     private var servers: [String] = []
     /// The names of the variables that URLs begin with, in order.
@@ -30,11 +32,14 @@ struct OpenAPIWriter {
 
     init(losses: [ExportLoss]) { self.losses = losses }
 
+    mutating func lose(_ what: String, because why: String) { losses.append(.init(item: item, what: what, why: why)) }
+
     mutating func document(_ tree: CollectionTree) -> JSONValue {
         importedIDs = Set(tree.requests.compactMap { Self.importedID($0.request) })
         identifiers = importedIDs
         let variables = Dictionary(tree.allVariables.map { ($0.name, $0.value) }) { first, _ in first }
         for (request, folders) in tree.requests { add(request, folders, variables) }
+        item = ""
         let imported = tree.root.extensions[OpenAPIReader.extensionName]
         if imported != nil {
             losses.append(
@@ -45,9 +50,37 @@ struct OpenAPIWriter {
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
+        let tags = tags(of: tree.root)
+        if !tags.isEmpty { document["tags"] = .array(tags) }
         document["paths"] = .object(paths)
         if !schemes.isEmpty { document["components"] = ["securitySchemes": .object(schemes)] }
         return .object(document)
+    }
+
+    /// The folders of the collection as tags, in their order. What a tag does not have is reported.
+    private mutating func tags(of root: CollectionTree.Folder) -> [JSONValue] {
+        func loseFolders(in folder: CollectionTree.Folder, _ path: String) {
+            for case .folder(let child) in folder.items {
+                let path = path + "/" + child.draft.name
+                let what = child.draft.docs.isEmpty ? "folder" : "folder with its documentation"
+                losses.append(.init(item: path, what: what, why: "OpenAPI has one level of tags"))
+                loseFolders(in: child, path)
+            }
+        }
+        var tags: [JSONValue] = []
+        for case .folder(let folder) in root.items {
+            let name = folder.draft.name
+            loseFolders(in: folder, name)
+            guard !name.isEmpty, !tags.contains(where: { $0.text("name") == name }) else {
+                losses.append(.init(item: name, what: "folder", why: "another tag of OpenAPI has its name"))
+                continue
+            }
+            if folder.items.isEmpty { losses.append(.init(item: name, what: "folder", why: "an import omits tags without operations")) }
+            var tag: JSONObject = ["name": .string(name)]
+            if !folder.draft.docs.isEmpty { tag["description"] = .string(folder.draft.docs) }
+            tags.append(.object(tag))
+        }
+        return tags
     }
 
     /// The servers of the environments, then those of the collection and of URLs. One whose variables have no value is reported.
@@ -88,17 +121,17 @@ struct OpenAPIWriter {
 
     private mutating func add(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ variables: [String: String]) {
         let draft = request.draft
-        let item = CollectionTree.path(of: draft.name, in: folders)
+        item = CollectionTree.path(of: draft.name, in: folders)
         let (server, path) = split(draft.url, variables)
         if draft.url.hasPrefix("{{"), let name = Template(draft.url).names.first, !bases.contains(name) { bases.append(name) }
         if !server.isEmpty, !servers.contains(server) { servers.append(server) }
         let method = draft.method.lowercased()
         guard ["get", "put", "post", "delete", "options", "head", "patch", "trace"].contains(method) else {
-            return losses.append(.init(item: item, what: "request", why: "OpenAPI has no operation for \(draft.method)"))
+            return lose("request", because: "OpenAPI has no operation for \(draft.method)")
         }
         var operations = paths[path]?.object ?? JSONObject()
         guard operations[method] == nil else {
-            return losses.append(.init(item: item, what: "request", why: "\(draft.method) \(path) is already described"))
+            return lose("request", because: "\(draft.method) \(path) is already described")
         }
         operations[method] = operation(request, folders, path)
         paths[path] = .object(operations)
@@ -132,12 +165,18 @@ struct OpenAPIWriter {
         var object: JSONObject = ["operationId": .string(imported ?? identifier(draft.name)), "summary": .string(draft.name)]
         if !draft.docs.isEmpty { object["description"] = .string(draft.docs) }
         // The first tag becomes the folder on import.
-        let tags = folders.dropFirst().prefix(1).map(\.draft.name) + draft.tags
+        let folder = folders.dropFirst().prefix(1).map(\.draft.name)
+        let isDeprecated = draft.tags.last == "deprecated"
+        let tags = folder + draft.tags.dropLast(isDeprecated ? 1 : 0)
         if !tags.isEmpty { object["tags"] = .array(tags.map(JSONValue.string)) }
+        if folder.isEmpty, !tags.isEmpty { object[OpenAPIReader.looseName] = true }
+        if isDeprecated { object["deprecated"] = true }
         let parameters = self.parameters(draft, path)
         if !parameters.isEmpty { object["parameters"] = .array(parameters) }
         object.set("requestBody", requestBody(draft))
-        object["responses"] = responses(request.examples)
+        let responses = responses(request)
+        object["responses"] = .object(responses)
+        object.set(OpenAPIReader.headersName, ignoredHeaders(draft, responses))
         object.set("security", security(authentication(of: draft)))
         return .object(object)
     }
@@ -171,118 +210,140 @@ struct OpenAPIWriter {
         return candidate
     }
 
-    private func parameters(_ draft: RequestDraft, _ path: String) -> [JSONValue] {
+    private mutating func parameters(_ draft: RequestDraft, _ path: String) -> [JSONValue] {
         let names = path.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
-        let inPath: [JSONValue] = names.map { name in
-            let row = draft.pathParameters.first { $0.name == name } ?? Row(name)
-            return parameter(row, in: "path", isRequired: true)
+        for row in draft.pathParameters where !row.isEnabled || !names.contains(row.name) {
+            lose("path parameter “\(row.name)”", because: row.isEnabled ? "the path has no such part" : "OpenAPI has none that are off")
         }
-        let inQuery = draft.query.map { parameter($0, in: "query", isRequired: $0.isEnabled) }
-        let known: Set<String> = ["accept", "content-type", "authorization", "cookie", ""]
-        let inHeader = draft.headers.filter { !known.contains($0.name.lowercased()) }.map {
-            parameter($0, in: "header", isRequired: $0.isEnabled)
+        var result: [JSONValue] = []
+        for (index, name) in names.enumerated() where !names[..<index].contains(name) {
+            result.append(parameter((draft.pathParameters + draft.variables).first { $0.name == name } ?? Row(name), in: "path"))
         }
-        let cookies = draft.headers.filter { $0.isNamed("cookie") }.flatMap { row in
-            row.value.split(separator: ";").map { cookie in
-                let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1).map(String.init)
-                return parameter(Row(parts.first ?? "", parts.count > 1 ? parts[1] : ""), in: "cookie", isRequired: row.isEnabled)
+        result += parameters(draft.query.map { $0.withValueOfQuery }, in: "query")
+        for row in draft.query {
+            if row.withValueOfQuery.value.percentEncodedQueryValue != row.value {
+                lose("value of “\(row.name)”", because: "an import escapes “&”, “#” and “+” in it")
             }
+            if row.isBare, row.value.isEmpty { lose("query item “\(row.name)” without “=”", because: "OpenAPI has no equivalent") }
         }
-        var seen: Set<String> = []
-        return (inPath + inQuery + inHeader + cookies).filter { seen.insert("\($0.text("in")) \($0.text("name"))").inserted }
+        result += parameters(draft.headers.filter { !Self.otherHeaders.contains($0.name.lowercased()) }, in: "header")
+        for row in draft.headers where row.isNamed("authorization") && !row.isEnabled {
+            lose("header “\(row.name)”", because: "OpenAPI has no authentication that is off")
+        }
+        let cookies = draft.headers.filter { $0.isNamed("cookie") }
+        if cookies.count > 1 { lose("\(cookies.count) headers “Cookie”", because: "an import makes one of them") }
+        return result + parameters(cookies.flatMap(\.cookies), in: "cookie")
     }
 
-    private func parameter(_ row: Row, in place: String, isRequired: Bool) -> JSONValue {
-        var object: JSONObject = ["name": .string(row.name), "in": .string(place), "required": .bool(isRequired)]
+    /// The headers that OpenAPI describes in other ways.
+    private static let otherHeaders: Set<String> = ["accept", "content-type", "authorization", "cookie", ""]
+
+    /// A parameter for each name; equal rows with several values have a list.
+    private mutating func parameters(_ rows: [Row], in place: String) -> [JSONValue] {
+        var groups: [[Row]] = []
+        for row in rows {
+            let name = { (row: Row) in place == "header" ? row.name.lowercased() : row.name }
+            guard let index = groups.firstIndex(where: { name($0[0]) == name(row) }) else {
+                groups.append([row])
+                continue
+            }
+            let first = groups[index][0]
+            if place == "query", (first.isEnabled, first.comment) == (row.isEnabled, row.comment) {
+                groups[index].append(row)
+            } else {
+                lose("\(place) parameter “\(row.name)”", because: "OpenAPI has one of a name")
+            }
+        }
+        return groups.map { parameter($0[0], in: place, values: $0.map(\.value)) }
+    }
+
+    private func parameter(_ row: Row, in place: String, values: [String] = []) -> JSONValue {
+        var object: JSONObject = ["name": .string(row.name), "in": .string(place), "required": .bool(row.isEnabled || place == "path")]
         if !row.comment.isEmpty { object["description"] = .string(row.comment) }
-        object["schema"] = ["type": "string"]
-        if !row.value.isEmpty { object["example"] = .string(row.value) }
+        Self.add(values.count > 1 ? values : [row.value], to: &object, isSchema: false)
         return .object(object)
     }
 
-    // MARK: Bodies
+    /// Adds the type and the example of a text, or of a list of texts.
+    static func add(_ values: [String], to object: inout JSONObject, isSchema: Bool) {
+        let texts = values.map(JSONValue.string)
+        let schema: JSONObject = texts.count > 1 ? ["type": "array", "items": ["type": "string"]] : ["type": "string"]
+        if isSchema { object.members += schema.members } else { object["schema"] = .object(schema) }
+        object["example"] = texts.count > 1 ? .array(texts) : texts[0]
+    }
 
-    private func requestBody(_ draft: RequestDraft) -> JSONValue? {
-        let body = draft.body
-        guard body.kind != .none else { return nil }
-        let stated = draft.headers.contentType
-        let type = stated ?? body.kind.entry.contentType(body) ?? "application/octet-stream"
-        let content: JSONValue
-        switch body.kind {
-        case .none: return nil
-        case .text: content = ["example": .string(body.text)]
-        case .json: content = example(body.json)
-        case .xml: content = ["example": .string(body.xml)]
-        case .graphql:
-            var operation: JSONObject = ["query": .string(body.graphql.query)]
-            if let variables = try? JSONValue(parsing: body.graphql.variables) { operation["variables"] = variables }
-            content = ["schema": ["type": "object"], "example": .object(operation)]
-        case .form:
-            content = form(body.form.map { (Field($0.name, $0.value), $0.isEnabled) })
-        case .multipart:
-            content = form(body.parts.map { (Field($0.name, $0.value, isFile: $0.isFile), $0.isEnabled) })
-        case .file: content = ["schema": ["type": "string", "format": "binary"]]
+    /// The headers that OpenAPI ignores as parameters, where the bodies and the responses do not tell them; nil if they do.
+    private func ignoredHeaders(_ draft: RequestDraft, _ responses: JSONObject) -> JSONValue? {
+        let asked = draft.headers.filter { $0.isNamed("accept") }
+        let types = draft.headers.filter { $0.isNamed("content-type") }.filter {
+            draft.body.kind == .none || !$0.isEnabled || !$0.comment.isEmpty
         }
-        return ["content": .object([String(type.prefix { $0 != ";" }): content])]
+        let told = OpenAPIReader.acceptedType(of: responses).map { [Row("Accept", $0)] } ?? []
+        guard asked != told || !types.isEmpty else { return nil }
+        return .array((types + asked).map { parameter($0, in: "header") })
     }
 
-    private func example(_ text: String) -> JSONValue {
-        guard let value = try? JSONValue(parsing: text) else { return ["example": .string(text)] }
-        return ["schema": ["type": .string(Self.type(of: value))], "example": value]
-    }
+    // MARK: Responses
 
-    private static func type(of value: JSONValue) -> String {
-        if value.object != nil { return "object" }
-        if value.array != nil { return "array" }
-        if value.string != nil { return "string" }
-        if value.bool != nil { return "boolean" }
-        return value.isNull ? "null" : "number"
-    }
-
-    /// A row of a form.
-    private struct Field {
-        let name: String
-        let value: String
-        let isFile: Bool
-
-        init(_ name: String, _ value: String, isFile: Bool = false) { (self.name, self.value, self.isFile) = (name, value, isFile) }
-    }
-
-    /// The content of a form. Disabled rows are described, below those of the same name that are sent, but have no example.
-    private func form(_ fields: [(field: Field, isEnabled: Bool)]) -> JSONValue {
-        var properties = JSONObject()
-        for (field, isEnabled) in fields where isEnabled || properties[field.name] == nil {
-            properties[field.name] =
-                field.isFile ? ["type": "string", "format": "binary"] : ["type": "string", "example": .string(field.value)]
-        }
-        let schema: JSONValue = ["type": "object", "properties": .object(properties)]
-        let sent = fields.filter(\.isEnabled).map(\.field)
-        guard sent.count < fields.count else { return ["schema": schema] }
-        return ["schema": schema, "example": .object(sent.filter { !$0.isFile }.map { ($0.name, .string($0.value)) })]
-    }
-
-    private func responses(_ stored: [SavedResponse]) -> JSONValue {
-        guard !stored.isEmpty else { return ["default": ["description": "The response."]] }
+    private mutating func responses(_ request: CollectionTree.Request) -> JSONObject {
+        let stored = request.examples
+        let descriptions = request.extensions[OpenAPIReader.extensionName]?[OpenAPIReader.descriptionsName] ?? .null
         var responses = JSONObject()
-        for saved in stored {
+        for saved in stored where isDescribed(saved) {
             let (status, said) = Self.named(saved)
-            var response = responses[status]?.object ?? ["description": .string(saved.reason.isEmpty ? said : saved.reason)]
-            if let text = String(validating: saved.body, as: UTF8.self), !text.isEmpty {
-                let type = saved.headers.first { $0.isNamed("content-type") }?.value ?? "application/json"
-                let name = String(type.prefix { $0 != ";" })
-                var content = response["content"]?.object ?? JSONObject()
-                var media = content[name]?.object ?? JSONObject()
-                var examples = media["examples"]?.object ?? JSONObject()
-                let key =
-                    examples[saved.name] == nil && !saved.name.isEmpty ? saved.name : "\(saved.name) \(examples.members.count + 1)"
-                examples[key] = ["value": (try? JSONValue(parsing: text)) ?? .string(text)]
-                media["examples"] = .object(examples)
-                content[name] = .object(media)
-                response["content"] = .object(content)
+            let whole = descriptions.text(status)
+            let description = !saved.reason.isEmpty ? saved.reason : whole.hasPrefix(said) ? whole : said
+            var response = responses[status]?.object ?? ["description": .string(description)]
+            // An import names the only example of a status after its description.
+            let isOnly = stored.count { Self.named($0).status == status } == 1
+            var members = JSONObject()
+            if !isOnly || saved.name != "\(status) \(said)" || !saved.reason.isEmpty || saved.text.isEmpty {
+                members[OpenAPIReader.exampleName] = .string(saved.name)
+            }
+            if !saved.reason.isEmpty { members[OpenAPIReader.reasonName] = .string(saved.reason) }
+            if !saved.text.isEmpty {
+                add(saved, members, to: &response)
+            } else if response.count == 1 {
+                response.members += members.members
+            } else {
+                lose("the example “\(saved.name)”", because: "it has no body, as OpenAPI describes its status")
             }
             responses[status] = .object(response)
         }
-        return .object(responses)
+        return responses.isEmpty ? ["default": ["description": "The response."]] : responses
+    }
+
+    /// Adds the body of an example to a response, beside the members that the example has in any case.
+    private mutating func add(_ saved: SavedResponse, _ members: JSONObject, to response: inout JSONObject) {
+        let value = try? JSONValue(parsing: saved.text)
+        let type = saved.headers.contentType ?? (value == nil ? "text/plain" : "application/json")
+        let isJSON = BodyDraft.Kind(mediaType: type) == .json
+        if isJSON, value == nil, !OpenAPIBody.isJSON(saved.text) {
+            lose("body of the example “\(saved.name)”", because: "it is not JSON, as its type says")
+        }
+        var example = members
+        example["value"] = isJSON ? value ?? .string(saved.text) : .string(saved.text)
+        var content = response["content"]?.object ?? JSONObject()
+        var examples = content[type]?["examples"]?.object ?? JSONObject()
+        let isFree = examples[saved.name] == nil && !saved.name.isEmpty
+        examples[isFree ? saved.name : "\(saved.name) \(examples.count + 1)"] = .object(example)
+        content[type] = ["examples": .object(examples)]
+        response["content"] = .object(content)
+    }
+
+    /// False for a response with a status that OpenAPI does not have; the parts that are not described are reported.
+    private mutating func isDescribed(_ saved: SavedResponse) -> Bool {
+        let example = "the example “\(saved.name)”"
+        guard OpenAPIReader.status(named: saved.status == 0 ? "default" : "\(saved.status)") != nil else {
+            lose(example, because: "OpenAPI has no status \(saved.status)")
+            return false
+        }
+        if saved.request != nil { lose("request of \(example)", because: "OpenAPI describes responses of one request") }
+        if saved.headers.contains(where: { !$0.isNamed("content-type") || !$0.isEnabled || !$0.comment.isEmpty || saved.body.isEmpty }) {
+            lose("headers of \(example)", because: "an import reads the media type alone")
+        }
+        if String(validating: saved.body, as: UTF8.self) == nil { lose("body of \(example)", because: "it is not text") }
+        return true
     }
 
     /// The name of the response in the document, and the name of the example without it, which an import writes before the description.
@@ -296,7 +357,7 @@ struct OpenAPIWriter {
     // MARK: Security
 
     private mutating func security(_ auth: AuthDraft) -> JSONValue? {
-        guard let (base, scheme) = Self.scheme(of: auth) else { return nil }
+        guard let (base, scheme) = auth.openAPIScheme else { return nil }
         var (name, number) = (base, 1)
         // A different credential gets a scheme of its own.
         while let known = schemes[name], known != scheme {
@@ -305,29 +366,5 @@ struct OpenAPIWriter {
         }
         schemes[name] = scheme
         return [.object([name: []])]
-    }
-
-    /// The name of the variable that a credential consists of; an import names the variable after the scheme.
-    private static func variable(_ text: String) -> String? {
-        let names = Template(text).names
-        guard names.count == 1, text == "{{\(names[0])}}" else { return nil }
-        return names[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) } ? names[0] : nil
-    }
-
-    private static func scheme(of auth: AuthDraft) -> (name: String, scheme: JSONValue)? {
-        switch auth.kind {
-        case .bearer: return (variable(auth["token"]) ?? "bearer", ["type": "http", "scheme": "bearer"])
-        case .basic, .digest: return (auth.kind.rawValue, ["type": "http", "scheme": .string(auth.kind.rawValue)])
-        case .apiKey:
-            let place = auth["in"] == "query" ? "query" : "header"
-            return (variable(auth["value"]) ?? "apiKey", ["type": "apiKey", "in": .string(place), "name": .string(auth["key"])])
-        case .oauth2:
-            var flow: JSONObject = ["scopes": .object(JSONObject(auth["scope"].split(separator: " ").map { JSONMember(String($0), "") }))]
-            if !auth["authorizationURL"].isEmpty { flow["authorizationUrl"] = .string(auth["authorizationURL"]) }
-            flow["tokenUrl"] = .string(auth["tokenURL"])
-            let names = ["client_credentials": "clientCredentials", "password": "password"]
-            return ("oauth2", ["type": "oauth2", "flows": .object([names[auth["grant"]] ?? "authorizationCode": .object(flow)])])
-        default: return nil
-        }
     }
 }

@@ -32,7 +32,7 @@ public struct SavedResponse: Hashable, Sendable {
     public var servedStatus: Int { status == 0 ? 500 : status }
 
     /// The body if it is text; otherwise empty.
-    var text: String {
+    package var text: String {
         get { String(validating: body, as: UTF8.self) ?? "" }
         set { body = Array(newValue.utf8) }
     }

@@ -34,6 +34,9 @@ struct ExportDocument {
 
         Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
         in URLs, with the original URL in `_url`, and encoded in credentials. An OpenAPI document describes each method of a path once.
+        Parts of requests that it has no place for are members `x-apus-…` of it, which other programs ignore and an import reads: rows of forms that are
+        off, headers such as `Accept` that the responses do not tell, names of examples, and requests with tags outside folders. Requests come back in the
+        order of the paths, after the folders. Credentials are left out, and bodies of GraphQL are JSON.
         Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only; values that this changes are listed.
         Its `res.body` is the JSON or the text of a body: an assertion that needs the other one is listed. A file that is not chosen is no body,
         or an empty part, in `http`, `vscode` and `hurl`.

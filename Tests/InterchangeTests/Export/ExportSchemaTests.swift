@@ -38,7 +38,37 @@ struct ExportSchemaTests {
         "$defs": {"pairs": {"items": {"required": ["name", "value"], "properties": {"name": {"type": "string"}, "value": {"type": "string"}}}}}}
         """##
 
-    @Test(arguments: [("postman", postman), ("har", har)]) func exportsAreValid(format: String, schema: String) throws {
+    static let openAPI = ##"""
+        {"required": ["openapi", "info", "paths"], "additionalProperties": false, "properties": {
+          "openapi": {"pattern": "^3\\.1\\.\\d+$"}, "info": {"required": ["title", "version"], "properties": {"version": {"type": "string"}}},
+          "servers": {"items": {"required": ["url"], "properties": {"variables": {"additionalProperties": {"required": ["default"]}}}}},
+          "tags": {"uniqueItems": true, "items": {"required": ["name"], "properties": {"name": {"type": "string"}, "description": {"type": "string"}},
+            "additionalProperties": false}},
+          "paths": {"propertyNames": {"pattern": "^/"}, "additionalProperties": {
+            "propertyNames": {"enum": ["get", "put", "post", "delete", "options", "head", "patch", "trace"]},
+            "additionalProperties": {"$ref": "#/$defs/operation"}}},
+          "components": {"properties": {"securitySchemes": {"additionalProperties": {"required": ["type"]}}}}},
+        "$defs": {
+          "operation": {"patternProperties": {"^x-": true}, "additionalProperties": false, "properties": {
+            "operationId": {"type": "string"}, "summary": {"type": "string"}, "description": {"type": "string"},
+            "deprecated": {"type": "boolean"}, "tags": {"items": {"type": "string"}}, "security": {"type": "array"},
+            "parameters": {"uniqueItems": true, "items": {"$ref": "#/$defs/parameter"}},
+            "requestBody": {"required": ["content"], "properties": {"content": {"$ref": "#/$defs/content"}}},
+            "responses": {"minProperties": 1, "propertyNames": {"pattern": "^([1-5]([0-9][0-9]|XX)|default)$"}, "additionalProperties":
+              {"required": ["description"], "patternProperties": {"^x-": true}, "additionalProperties": false, "properties":
+                {"description": {"type": "string"}, "content": {"$ref": "#/$defs/content"}}}}}},
+          "parameter": {"required": ["name", "in", "schema"], "additionalProperties": false, "properties": {
+              "name": {"type": "string"}, "in": {"enum": ["path", "query", "header", "cookie"]}, "required": {"type": "boolean"},
+              "description": {"type": "string"}, "schema": {"type": "object"}, "example": true},
+            "if": {"properties": {"in": {"const": "path"}}}, "then": {"required": ["required"], "properties": {"required": {"const": true}}}},
+          "content": {"additionalProperties": {"additionalProperties": false, "properties": {"schema": {"type": ["object", "boolean"]},
+            "example": true, "encoding": {"additionalProperties": {"properties": {"contentType": {"type": "string"}}, "additionalProperties": false}},
+            "examples": {"additionalProperties": {"required": ["value"], "patternProperties": {"^x-": true}, "additionalProperties": false,
+              "properties": {"value": true}}}}}}}}
+        """##
+
+    @Test(arguments: [("postman", postman), ("har", har), ("openapi", openAPI)]) func exportsAreValid(format: String, schema: String) throws
+    {
         let schema = try JSONSchema(JSONValue(parsing: schema), options: SchemaOptions(assertsFormats: true))
         let format = try #require(ExportFormat.named(format))
         var odd = RequestDraft(name: "", method: "", url: "{{base}}/a b/{id}/ü?x[]=%zz&{{y}}#f g")

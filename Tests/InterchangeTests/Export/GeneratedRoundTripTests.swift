@@ -131,7 +131,6 @@ private struct DraftGenerator {
             name: "Generated", variables: hasVariables ? [Row("base", "https://v.example"), Row("word", "a b")] : [],
             auth: chance(30) ? auth() : AuthDraft())
         var items = (0..<3).map { _ in CollectionTree.Item.request(request()) }
-        if isDocument { items = [] }
         if isDocument || format.id != "hurl" && chance(60) {
             items.append(
                 .folder(
@@ -153,7 +152,7 @@ private struct DraftGenerator {
             + pick(["", "/a%20b", "/a/b.c", "/ü"])
         draft.query = rows(
             isDocument ? ["q", "x[]", "ä"] : ["q", "q", "x[]", "ä", "a b"],
-            isDocument ? ["1", "a b"] : ["1", "", "a%20b", "1 & 2 = 3", "ä+b", "c:d/e?f"])
+            isDocument ? ["1", "", "a b"] : ["1", "", "a%20b", "1 & 2 = 3", "ä+b", "c:d/e?f"])
         if !isDocument, chance(20) { draft.query.append(Row("bare", "", isBare: true)) }
         draft.headers = rows(
             isDocument ? ["X-One", "X-Two"] : ["Accept", "X-One", "X-Two", "X-One"],
@@ -205,7 +204,7 @@ private struct DraftGenerator {
     }
 
     private mutating func body() -> BodyDraft {
-        switch pick(isDocument ? ["json", "xml", "form"] : ["json", "text", "xml", "form", "parts", "graphql"]) {
+        switch pick(isDocument ? ["json", "text", "xml", "form", "parts"] : ["json", "text", "xml", "form", "parts", "graphql"]) {
         case "json":
             BodyDraft(
                 kind: .json, json: pick(["{}", "{\n  \"a\": \"ä \\n\",\n  \"b\": true\n}", "\"x\""] + (isDocument ? [] : ["[1,\n\n2]"])))
