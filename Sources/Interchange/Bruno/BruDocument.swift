@@ -1,4 +1,5 @@
 import JSON
+import Workspace
 
 /// Converts a `.bru` file to the form of OpenCollection, so that one reader reads both formats.
 struct BruDocument {
@@ -224,7 +225,7 @@ struct BruDocument {
     // MARK: Examples
 
     /// An example is a small document of its own, in which blocks are nested.
-    private static func example(_ block: BruText.Block) -> JSONValue {
+    static func example(_ block: BruText.Block) -> JSONValue {
         var result = JSONObject()
         var rest = block.lines[...]
         result = nested(&rest, depth: 0)
@@ -245,6 +246,18 @@ struct BruDocument {
                 "body": ["type": .string(response["body"]?.text("type") ?? ""), "data": .string(response["body"]?.text("content") ?? "")],
             ],
         ]
+    }
+
+    /// The names of the parts of an example that are not read back as they are.
+    static func changes(of saved: SavedResponse, in text: String) -> [String] {
+        let read = (try? BruText(text))?.blocks.first.map(example) ?? .null
+        let response = read["response"] ?? .null
+        let parts = [
+            ("name", read.text("name") == saved.name), ("reason", response.text("statusText") == saved.reason),
+            ("headers", OpenCollectionReader.rows(response["headers"]) == saved.headers),
+            ("body", Array((response["body"]?.text("data") ?? "").utf8) == saved.body),
+        ]
+        return parts.filter { !$0.1 }.map(\.0)
     }
 
     /// The request of an example, read as one of a file: `headers: {` begins a block, and `mode` names the kind of body; nil if there is none.
@@ -290,13 +303,19 @@ struct BruDocument {
         return result
     }
 
+    /// The lines up to closing quotes, without the indentation that these and two spaces have, or less where a line has less.
     private static func quoted(_ rest: inout ArraySlice<Substring>) -> String {
         var lines: [Substring] = []
+        var margin = Int.max
         while let line = rest.popFirst() {
-            if line.trimmingBlanks == "'''" { break }
+            if line.trimmingBlanks == "'''" {
+                margin = line.prefix { $0 == " " }.count + 2
+                break
+            }
             lines.append(line)
         }
-        let margin = lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        let margins = lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }
+        margin = min(margin, margins.min() ?? margin)
         return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
     }
 

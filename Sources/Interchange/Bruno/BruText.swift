@@ -237,6 +237,22 @@ struct BruText {
         return lines.map { $0.dropFirst(margin) }.joined(separator: "\n").replacing(#"\'\'\'"#, with: "'''")
     }
 
+    /// The text of a description between three quotes, which may be in several lines, or else with escapes.
+    static func argument(_ text: String) -> String {
+        let lines = text.textLines
+        let isQuoted = text.utf8.contains("'''".utf8) || text.utf8.contains(UInt8(ascii: "\r"))
+        if lines.count == 1, !isQuoted, !text.hasSuffix("'") { return "'''\(text)'''" }
+        // The common indentation of the lines would be lost.
+        if lines.count > 1, !isQuoted, lines.contains(where: { $0.first?.isWhitespace == false }) {
+            return "'''\n" + lines.map { "    \($0)\n" }.joined() + "  '''"
+        }
+        var escaped = ""
+        for scalar in text.escapingWithBackslash("\\\"").unicodeScalars {
+            escaped += scalar == "\n" ? "\\n" : scalar == "\r" ? "\\r" : String(scalar)
+        }
+        return "\"\(escaped)\""
+    }
+
     /// The text between double quotes with its escapes decoded.
     private static func unescaped(_ text: Substring) -> String {
         let signs: [Character: String] = ["n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\"]

@@ -40,8 +40,11 @@ struct BruWriter {
         if own.contains(where: { !$0.isWhitespace }) { files.append(ExportedFile(path: root + "/collection.bru", text: own)) }
         var stems = FileNames.exported()
         for environment in tree.environments {
-            let path = "\(root)/environments/\(stems.next(for: environment.draft.name)).bru"
-            files.append(ExportedFile(path: path, text: text(of: environment)))
+            let stem = stems.next(for: environment.draft.name)
+            if stem != environment.draft.name {
+                lose("name of the environment “\(environment.draft.name)”", because: "Bruno takes that of the file, “\(stem)”")
+            }
+            files.append(ExportedFile(path: "\(root)/environments/\(stem).bru", text: text(of: environment)))
         }
         write(tree.root, to: root, [])
         return files
@@ -86,15 +89,14 @@ struct BruWriter {
             let key = isPlain ? name : "\"" + name.onOneLine.escapingWithBackslash("\"") + "\""
             let isBlock = value.contains(where: \.isNewline) && !value.utf8.contains("'''".utf8)
             let text = isBlock ? "'''\n\(BruWriter.indented(BruWriter.indented(value)))\n  '''" : value.onOneLine
-            let note = comment.onOneLine
-            let isQuoted = note.utf8.contains("'''".utf8) || note.hasSuffix("'")
-            let argument = isQuoted ? "\"\(note.escapingWithBackslash("\\\""))\"" : "'''\(note)'''"
-            return (note.isEmpty ? "" : "  @description(\(argument))\n") + "  \(isEnabled ? "" : "~")\(key): \(text)"
+            return (comment.isEmpty ? "" : "  @description(\(BruText.argument(comment)))\n") + "  \(isEnabled ? "" : "~")\(key): \(text)"
         }
 
-        /// True if Bruno reads back exactly this name and value.
+        /// True if Bruno reads back exactly this name, value and comment.
         var isKept: Bool {
-            BruText.pairs(lines.lines.map(BruText.withoutMargin)).first.map { ($0.name, $0.value) == (name, value) } ?? false
+            BruText.pairs(lines.lines.map(BruText.withoutMargin)).first.map {
+                ($0.name, $0.value, $0.description) == (name, value, comment)
+            } ?? false
         }
     }
 
@@ -342,7 +344,7 @@ struct BruWriter {
         if ![.inherit, .none].contains(request.auth.kind) {
             lose("authentication", because: "Bruno has none in examples")
         }
-        // Examples have no descriptions of rows.
+        if ExportFeature.comments.isUsed(by: .init(request)) { lose("comments", because: "Bruno has none in examples") }
         let rows = { (rows: [Row]) in rows.map { Pair(Row($0.name, $0.value, isEnabled: $0.isEnabled)) } }
         var content = request.body
         for index in content.form.indices { content.form[index].comment = "" }
@@ -366,8 +368,9 @@ struct BruWriter {
         let headers = saved.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)".onOneLine + "\n" }.joined()
         let text = String(decoding: saved.body, as: UTF8.self)
         let isJSON = (try? JSONValue(parsing: text)) != nil
-        let content = text.textLines.map { "        \($0)\n" }.joined()
-        return """
+        let lines = text.textLines.map { "        \($0)\n" }.joined()
+        let content = "\n    body: {\n      type: \(isJSON ? "json" : "text")\n      content: '''\n\(lines)      '''\n    }\n"
+        let written = """
             example {
               name: \(saved.name.onOneLine)
 
@@ -385,14 +388,12 @@ struct BruWriter {
                   code: \(saved.servedStatus)
                   text: \(saved.reason.onOneLine)
                 }
-
-                body: {
-                  type: \(isJSON ? "json" : "text")
-                  content: '''
-            \(content)      '''
-                }
-              }
+            \(text.isEmpty ? "" : content)  }
             }
             """
+        for part in BruDocument.changes(of: saved, in: written) {
+            lose("\(part) of the example “\(saved.name.onOneLine.prefix(60))”", because: "Bruno would read it differently")
+        }
+        return written
     }
 }

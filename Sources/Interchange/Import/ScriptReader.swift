@@ -376,7 +376,10 @@ extension RequestDraft {
         draft.captures.removeAll { capture in
             made.captures.contains { ($0.variable, $0.from, $0.query) == (capture.variable, capture.from, capture.query) }
         }
-        draft.assertions.removeAll { $0.isEnabled && made.assertions.contains($0) }
+        // One of its own that the script repeats stays.
+        for assertion in made.assertions {
+            if let index = draft.assertions.firstIndex(of: assertion) { draft.assertions.remove(at: index) }
+        }
         return draft
     }
 }

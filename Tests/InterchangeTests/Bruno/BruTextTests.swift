@@ -45,11 +45,71 @@ import Workspace
         }
     }
 
-    @Test(arguments: ["it's", "ends with '", "'''x''' \"y\" \\"]) func `a comment of any signs is read back`(_ comment: String) throws {
+    @Test(arguments: [
+        "it's", "ends with '", "'''x''' \"y\" \\", "a\nb", "a\n\n  b\n", "\na", "  a\n  b", "\n", "a\r\nb", "'''\n'''", "a\n\\n'", " ",
+    ]) func `a comment of any signs is read back`(_ comment: String) throws {
         let draft = RequestDraft(name: "A", url: "http://h/", headers: [Row("X-A", "b", comment: comment)])
         let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))
-        let file = try #require(ExportFormat.bruno.export(tree).files.first { $0.path.hasSuffix("A.bru") })
+        let result = ExportFormat.bruno.export(tree)
+        let file = try #require(result.files.first { $0.path.hasSuffix("A.bru") })
+        #expect(result.losses.isEmpty)
         #expect(try read(file.text).collections[0].requests[0].request.draft.headers == draft.headers)
+    }
+
+    private static let bodies = [
+        "", "a", "  a\n  b", "a\n\n b\n", " ", "\n", "{}", "}\n]", "a\r\nb", "a\n'''\nb", "content: {", "body: {\n  x: 1\n}",
+    ]
+
+    @Test(arguments: bodies) func `an example is read back, or the difference is named`(_ body: String) throws {
+        let names = ["A", "a: b", " A", "A\nB"]
+        let headers = [[Row("X-A", "1")], [], [Row("X-A", "1"), Row("X-A", "2")], [Row("X-A", "b {")]]
+        for (name, headers) in zip(names, headers) {
+            let saved = SavedResponse(name: name, status: 201, reason: "Made: \(name)", headers: headers, body: Array(body.utf8))
+            let request = CollectionTree.Request(RequestDraft(name: "R", url: "http://h/"), examples: [saved])
+            let result = ExportFormat.bruno.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(request)])))
+            let file = try #require(result.files.first { $0.path.hasSuffix("R.bru") })
+            var back = try read(file.text).collections[0].requests[0].request.examples
+            // Examples of Bruno have requests of their own.
+            for index in back.indices { back[index].request = nil }
+            #expect((back == [saved]) == result.losses.isEmpty, "\(back) \(result.losses)")
+            if name == "A" || name == "a: b" {
+                #expect(result.losses.isEmpty == !["\r", "\n'''\n"].contains { body.utf8.contains($0.utf8) }, "\(body)")
+            }
+        }
+    }
+
+    @Test func `names of environments and comments that Bruno does not have are named`() {
+        let comment = RequestDraft(name: "E", url: "http://h/", headers: [Row("X-A", "1", comment: "why")])
+        let request = CollectionTree.Request(
+            RequestDraft(name: "R", url: "http://h/"), examples: [SavedResponse(name: "x", request: comment)])
+        var tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(request)]))
+        tree.environments = ["api: dev", "dev", "Dev"].map { .init(EnvironmentDraft(name: $0)) }
+        let losses = ExportFormat.bruno.export(tree).losses.map(\.what)
+        #expect(losses == ["name of the environment “api: dev”", "name of the environment “Dev”", "comments"])
+    }
+
+    @Test func `an assertion that a test repeats stays one of its own`() throws {
+        let text = """
+            get {
+              url: http://h/
+            }
+
+            assert {
+              res.status: eq 200
+            }
+
+            tests {
+              test("ok", function() {
+                expect(res.status).to.equal(200);
+              });
+            }
+            """
+        let tree = try read(text).collections[0]
+        let draft = tree.requests[0].request.draft
+        #expect(draft.assertions == [Assertion(subject: "status", value: 200), Assertion(subject: "status", value: 200)])
+        let file = try #require(ExportFormat.bruno.export(tree).files.first { $0.text.contains("http://h/") })
+        #expect(file.text.contains("res.status: eq 200"))
+        #expect(try read(file.text).collections[0].requests[0].request.draft.assertions == draft.assertions)
     }
 
     @Test func `variables for one request only, and the media type of a text in several lines`() throws {

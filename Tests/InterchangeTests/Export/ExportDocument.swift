@@ -38,6 +38,7 @@ struct ExportDocument {
         off, headers such as `Accept` that the responses do not tell, names of examples, and requests with tags outside folders. Requests come back in the
         order of the paths, after the folders. Credentials are left out, and bodies of GraphQL are JSON.
         Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only; values that this changes are listed.
+        Its environments have the names of their files, and its examples have no comments.
         Its `res.body` is the JSON or the text of a body: an assertion that needs the other one is listed. A file that is not chosen is no body,
         or an empty part, in `http`, `vscode` and `hurl`.
 
