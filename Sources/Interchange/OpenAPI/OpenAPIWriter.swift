@@ -23,6 +23,8 @@ struct OpenAPIWriter {
     private var item = ""
     private var paths = JSONObject()
     private var servers: [String] = []
+    /// The servers of the operations whose URLs do not begin with a variable of the environments.
+    private var ownServers: [(path: String, method: String, url: String)] = []
     /// The names of the variables that URLs begin with, in order.
     private var bases: [String] = []
     private var schemes = JSONObject()
@@ -38,7 +40,8 @@ struct OpenAPIWriter {
         importedIDs = Set(tree.requests.compactMap { Self.importedID($0.request) })
         identifiers = importedIDs
         let variables = Dictionary(tree.allVariables.map { ($0.name, $0.value) }) { first, _ in first }
-        for (request, folders) in tree.requests { add(request, folders, variables) }
+        let switched = Set(tree.environments.flatMap { $0.draft.variables.filter(\.isEnabled).map(\.name) })
+        for (request, folders) in tree.requests { add(request, folders, variables, switched) }
         item = ""
         let imported = tree.root.extensions[OpenAPIReader.extensionName]
         if imported != nil {
@@ -50,6 +53,10 @@ struct OpenAPIWriter {
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
+        for (path, method, url) in ownServers {
+            guard let own = Self.server(url, variables, ""), let first = all.first else { continue }
+            if own["url"] != first["url"] || own["variables"] != first["variables"] { paths[path]?[method]?["servers"] = [own] }
+        }
         let tags = tags(of: tree.root)
         if !tags.isEmpty { document["tags"] = .array(tags) }
         document["paths"] = .object(paths)
@@ -119,11 +126,14 @@ struct OpenAPIWriter {
         return .object(server)
     }
 
-    private mutating func add(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ variables: [String: String]) {
+    private mutating func add(
+        _ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ variables: [String: String], _ switched: Set<String>
+    ) {
         let draft = request.draft
         item = CollectionTree.path(of: draft.name, in: folders)
         let (server, path) = split(draft.url, variables)
-        if draft.url.hasPrefix("{{"), let name = Template(draft.url).names.first, !bases.contains(name) { bases.append(name) }
+        let base = draft.url.hasPrefix("{{") ? Template(draft.url).names.first : nil
+        if let base, !bases.contains(base) { bases.append(base) }
         if !server.isEmpty, !servers.contains(server) { servers.append(server) }
         let method = draft.method.lowercased()
         guard ["get", "put", "post", "delete", "options", "head", "patch", "trace"].contains(method) else {
@@ -133,6 +143,8 @@ struct OpenAPIWriter {
         guard operations[method] == nil else {
             return lose("request", because: "\(draft.method) \(path) is already described")
         }
+        // The servers of the environments are those of the first variable.
+        if !server.isEmpty, base.map({ $0 != bases.first || !switched.contains($0) }) ?? true { ownServers.append((path, method, server)) }
         operations[method] = operation(request, folders, path)
         paths[path] = .object(operations)
     }

@@ -51,7 +51,7 @@ struct ExportSchemaTests {
         "$defs": {
           "operation": {"patternProperties": {"^x-": true}, "additionalProperties": false, "properties": {
             "operationId": {"type": "string"}, "summary": {"type": "string"}, "description": {"type": "string"},
-            "deprecated": {"type": "boolean"}, "tags": {"items": {"type": "string"}}, "security": {"type": "array"},
+            "deprecated": {"type": "boolean"}, "tags": {"items": {"type": "string"}}, "security": {"type": "array"}, "servers": {"items": {"required": ["url"]}},
             "parameters": {"uniqueItems": true, "items": {"$ref": "#/$defs/parameter"}},
             "requestBody": {"required": ["content"], "properties": {"content": {"$ref": "#/$defs/content"}}},
             "responses": {"minProperties": 1, "propertyNames": {"pattern": "^([1-5]([0-9][0-9]|XX)|default)$"}, "additionalProperties":

@@ -156,6 +156,21 @@ import Workspace
         #expect(content?["example"] == ["a": "sent"])
     }
 
+    @Test func `requests of several servers keep theirs`() throws {
+        let urls = ["{{base}}/a", "http://one/b", "{{other}}/c", "http://two/d"]
+        let variables = [Row("base", "http://one"), Row("other", "http://three")]
+        var tree = CollectionTree(.init(FolderDraft(name: "C", variables: variables)))
+        tree.root.items = urls.map { .request(.init(RequestDraft(name: $0, url: $0))) }
+        for environment in ["", "http://four"] {
+            if !environment.isEmpty { tree.environments = [.init(EnvironmentDraft(name: "E", variables: [Row("base", environment)]))] }
+            let back = try read(document(tree).prettyText)
+            let base = environment.isEmpty ? "http://one" : environment
+            #expect(back.root.draft.variables.first?.value == base)
+            let found = back.requests.map { $0.request.draft.url.replacing("{{baseUrl}}", with: base) }
+            #expect(found == ["\(base)/a", "http://one/b", "http://three/c", "http://two/d"], "\(found)")
+        }
+    }
+
     @Test func `descriptions of tags and the order of the folders are kept`() throws {
         let folders = ["Z", "A"].map { name in
             CollectionTree.Item.folder(
