@@ -46,9 +46,7 @@ enum WorkbenchCommand {
         let introduction = session == nil ? first.map { [TabMessage.open(path: $0)] } : nil
         (state.opensFirst, state.paths) = (introduction ?? opening, TypedPaths(current: currentFolder() ?? ".", home: homeFolder))
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
-        var live = live(workspace, folder, environment, folders, settings, viewer)
-        live.drafts = kept.drafts
-        live.session = kept.file
+        var live = live(workspace, folder, environment, folders, settings, viewer, kept)
         live.themes = themes(configuration, folders)
         let files = ConfigurationFiles(
             folder: folders.configuration, schemas: Installation.sharedFolder(environment: environment).map { "\($0)/schemas" })
@@ -114,11 +112,10 @@ enum WorkbenchCommand {
 
     private static func live(
         _ workspace: FileWorkspace, _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings,
-        _ viewer: ExternalViewer
+        _ viewer: ExternalViewer, _ kept: KeptState
     ) -> AppEnvironment {
         let history = LiveHistory(data: folders.data, settings: settings.history)
         let transport = CurlLoader()
-        let editor = ExternalEditor(settings.editor, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
         let keeping = StorageFailureReport()
         let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: folder)))
@@ -138,7 +135,9 @@ enum WorkbenchCommand {
             let timer = MainLoop.after(delay, action)
             return { MainLoop.cancel(timer) }
         }
-        live.edit = { text, suffix in try await editor.edit(text, suffix: suffix) }
+        let (editor, drafts) = (ExternalEditor(settings.editor, environment: environment), kept.drafts)
+        live.edit = { try await editor.edit($0, suffix: $1, field: $2, of: $3, in: drafts) }
+        (live.drafts, live.session) = (drafts, kept.file)
         live.forgetLogin = { await oauth.forget($0) }
         live.loginCredentials = { await oauth.currentCredentials(for: $0) }
         live.copyToDesktop = { clipboard.copy($0) }

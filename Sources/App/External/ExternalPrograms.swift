@@ -1,10 +1,13 @@
 import Engine
 import Platform
 import Synchronization
+public import Workspace
 
 /// A program of the user that could not be started, or that failed.
 struct ExternalProgramError: Error, CustomStringConvertible {
     let description: String
+    /// The file with the edited text, which is still noted in the journal; nil for none.
+    var copy: String?
 }
 
 /// A command line of the user, such as `code --wait`, that opens a file in this process's terminal.
@@ -36,28 +39,37 @@ public struct ExternalEditor: Sendable {
     /// Opens `text` in a private file whose name ends with `suffix`, waits for the editor, and returns the saved text.
     ///
     /// The editor has this process's terminal, so the caller suspends the driver around the call.
+    /// - Parameters:
+    ///   - field: the name of the text in `request`.
+    ///   - request: the request with the text, for the next start if this process ends before the editor.
+    ///   - journal: where that is noted.
     @MainActor
-    public func edit(_ text: String, suffix: String) async throws -> String {
-        let path = try TemporaryCopy.make(suffix: suffix) { file throws(SystemError) in try file.write(Array(text.utf8)) }
+    public func edit(
+        _ text: String, suffix: String, field: String = "", of request: AutosavedDraft? = nil, in journal: DraftJournal? = nil
+    ) async throws -> String {
+        let path = try TemporaryCopy.make(for: text, suffix: suffix)
+        if var request {
+            request.copy = AutosavedDraft.Copy(path: path, field: field)
+            try? await journal?.noteCopy(request)
+        }
         do {
             try await command.open(path)
-            guard let text = String(validating: try Self.read(path), as: UTF8.self) else {
+            guard let text = String(validating: try TemporaryCopy.read(path), as: UTF8.self) else {
                 throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
             }
             TemporaryCopy.remove(path)
+            try? await journal?.closeCopy(path)
             return text
         } catch {
             // A text that cannot be read may contain changes, so it is kept.
-            guard (try? Self.read(path).elementsEqual(text.utf8)) != true, let kept = TemporaryCopy.retain(path) else {
+            guard (try? TemporaryCopy.read(path).elementsEqual(text.utf8)) != true, FileStatus(of: path) != nil else {
                 TemporaryCopy.remove(path)
+                try? await journal?.closeCopy(path)
                 throw error
             }
-            throw ExternalProgramError(description: "\(error). The edited text is in \(kept)")
+            TemporaryCopy.release(path)
+            throw ExternalProgramError(description: "\(error). The edited text is in \(path)", copy: path)
         }
-    }
-
-    private static func read(_ path: String) throws(SystemError) -> [UInt8] {
-        try Descriptor(opening: path, O_RDONLY).readWhole(limit: 1 << 30)
     }
 
     /// Opens a file itself and waits for the editor, which has this process's terminal.
@@ -136,6 +148,8 @@ private final class OpenedCopies: Sendable {
 /// process ends, however it ends.
 enum TemporaryCopy {
     private static let name = "body"
+    /// The name of the text as it was before the editing, beside the copy.
+    private static let original = ".body.original"
     /// The locks of this process's copies, by their folders. Copies are made and removed on any thread.
     private static let held = Mutex<[String: Shared<FileLock>]>([:])
 
@@ -157,6 +171,21 @@ enum TemporaryCopy {
         return path
     }
 
+    /// Writes a private copy of a text that is edited, and the text itself beside it, and returns the path of the copy.
+    static func make(for text: String, suffix: String) throws(SystemError) -> String {
+        let bytes = Array(text.utf8)
+        let path = try make(suffix: suffix) { file throws(SystemError) in try file.write(bytes) }
+        let original = "\(parentFolder(of: path))/\(Self.original)"
+        do throws(SystemError) {
+            let file = try Descriptor(opening: original, O_WRONLY | O_CREAT | O_EXCL)
+            try file.write(bytes)
+        } catch {
+            remove(path)
+            throw SystemError(error.number, path: original)
+        }
+        return path
+    }
+
     /// Removes the copy with its folder, and what an editor has left there: backups and files for undo have the same content.
     static func remove(_ path: String) {
         let folder = parentFolder(of: path)
@@ -165,23 +194,57 @@ enum TemporaryCopy {
         held.withLock { $0[folder] = nil }
     }
 
-    /// Renames a copy so that it is never removed, and returns its new path; nil if it cannot be renamed.
-    static func retain(_ path: String) -> String? {
-        let folder = parentFolder(of: path)
-        let kept = "\(folder)/edited\(path.dropFirst("\(folder)/\(name)".count))"
-        guard (try? moveFile(path, to: kept)) != nil else { return nil }
-        held.withLock { $0[folder] = nil }
-        return kept
+    /// Gives up an edited copy, which stays.
+    static func release(_ path: String) { held.withLock { $0[parentFolder(of: path)] = nil } }
+
+    /// The bytes of a copy.
+    static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        try Descriptor(openingFile: path, followsLinks: false).readWhole(limit: 1 << 30)
     }
 
-    /// Removes this user's copies in a folder whose processes have ended.
+    /// The result of an external editor, as its copy shows it.
+    enum Left: Equatable {
+        /// The text as it was, or no copy.
+        case nothing
+        case text(String)
+        /// Something that is not a text of the request: bytes that are not UTF-8, or unsaved text in a file of the editor's own.
+        case other
+    }
+
+    /// Looks at the copy that an ended process made for an editor.
+    static func left(in path: String) -> Left {
+        let folder = parentFolder(of: path)
+        guard isPrivate(folder), !isUnchanged(folder, namesInFolder(folder)) else { return .nothing }
+        guard let bytes = try? read(path), let text = String(validating: bytes, as: UTF8.self) else { return .other }
+        return (try? read("\(folder)/\(original)")) == bytes ? .other : .text(text)
+    }
+
+    /// True if another user cannot have made the folder or changed what is in it.
+    private static func isPrivate(_ folder: String) -> Bool {
+        guard let status = FileStatus(of: folder, followsLinks: false) else { return false }
+        return status.kind == .folder && status.owner == getuid() && status.permissions == 0o700
+    }
+
+    /// True if the copies in a folder have the text as it was before the editing, and no editor has left anything else.
+    private static func isUnchanged(_ folder: String, _ names: [String]) -> Bool {
+        guard names.contains(original) else { return names.isEmpty }
+        let first = "\(folder)/\(original)"
+        return names.allSatisfy { name in
+            guard name != original else { return true }
+            guard name.hasPrefix(Self.name), FileStatus(of: "\(folder)/\(name)")?.byteCount == FileStatus(of: first)?.byteCount,
+                let bytes = try? read("\(folder)/\(name)")
+            else { return false }
+            return (try? read(first)) == bytes
+        }
+    }
+
+    /// Removes this user's copies in a folder whose processes have ended, except texts that were changed.
     static func removeAbandoned(in base: String) {
         for entry in namesInFolder(base) where entry.hasPrefix("apus.") {
             let folder = "\(base)/\(entry)"
             let names = namesInFolder(folder)
-            guard let status = FileStatus(of: folder, followsLinks: false), status.kind == .folder, status.owner == getuid(),
-                status.permissions == 0o700, !names.isEmpty, names.allSatisfy(isOfCopy),
-                let lock = FileLock(tryingFolder: folder)
+            guard isPrivate(folder), !names.isEmpty, names.allSatisfy(isOfCopy), let lock = FileLock(tryingFolder: folder),
+                !names.contains(original) || isUnchanged(folder, names)
             else { continue }
             remove("\(folder)/\(names[0])")
             withExtendedLifetime(lock) {}

@@ -107,7 +107,7 @@ indirect enum RequestEffect: Equatable {
     /// Formats or validates a text of a tab's request.
     case format(FormatJob, of: TabID)
     /// Lets the user edit text of a tab's request in the external editor, in a file whose name ends with `suffix`.
-    case openEditor(String, suffix: String, RequestSection, of: TabID)
+    case openEditor(String, suffix: String, RequestSection, of: TabID, AutosavedDraft)
     /// Checks the syntax of the queries in captures and assertions.
     case checkQueries([String])
 }

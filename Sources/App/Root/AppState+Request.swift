@@ -159,7 +159,8 @@ extension AppState {
         case .write(let file): .workspace(workspaceEffect(file))
         case .rename(let path, let name): .workspace(.change(.rename(path: path, name: name), .new))
         case .format(let job, let tab): .format(job, of: tab)
-        case .openEditor(let text, let suffix, let section, let tab): .editExternally(text, suffix: suffix, section, of: tab)
+        case .openEditor(let text, let suffix, let section, let tab, let request):
+            .editExternally(text, suffix: suffix, section, of: tab, request)
         case .checkQueries(let queries): .checkQueries(queries)
         }
     }

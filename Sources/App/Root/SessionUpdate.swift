@@ -32,6 +32,7 @@ enum SessionUpdate {
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? state.readVariables() : []
         case .restored(let kept, let saved): return restored(&state, kept, saved)
+        case .foundEdited(let kept, let saved, let text): return foundEdited(&state, kept, saved, text)
         }
         return []
     }
@@ -114,6 +115,39 @@ enum SessionUpdate {
         place(&state, request, at: nil)
         return state.notify(
             .warning, "“\(first.name)” was edited in two terminals: the other draft is in another tab, “\(request.name)”", stays: true)
+    }
+
+    /// Takes over the text that an external editor saved before the program ended, as an unsaved edit. Its file stays.
+    private static func foundEdited(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?, _ text: String) -> [Effect] {
+        // The next autosave removes the note about the copy.
+        state.autosave.hasDrafts = true
+        guard let copy = kept.copy else { return [] }
+        let known = request(kept, file, state)
+        func find() -> Int? {
+            state.tabs.all.firstIndex { kept.path == nil ? $0.request.isSameDraft(as: known) : $0.request.path == kept.path }
+        }
+        if find() == nil { place(&state, known, at: kept.tab) }
+        guard let index = find(), let section = RequestSection(rawValue: copy.field),
+            state.tabs.update(state.tabs.all[index].id, { take(text, in: section, of: &$0.request) }) == true
+        else {
+            return state.notify(.warning, "The text that an editor saved for “\(kept.draft.name)” is in \(copy.path)", stays: true)
+        }
+        return state.notify(
+            .warning, "“\(kept.draft.name)” has the text that an editor saved before Apus ended. It is also in \(copy.path)", stays: true)
+    }
+
+    /// Shows a text in its field; false if the request does not show that field now.
+    private static func take(_ text: String, in section: RequestSection, of request: inout RequestState) -> Bool {
+        guard section != .document else {
+            let base = request.documentBase
+            RequestDocument.restore(&request, text, base: base)
+            return true
+        }
+        guard section.area != nil, RequestTab.allCases.contains(where: { RequestSection.shown(on: $0, of: request).contains(section) })
+        else { return false }
+        RequestEditing.replaceText(&request, section, with: text)
+        request.reveal(section)
+        return true
     }
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {

@@ -27,8 +27,11 @@ public struct AppEnvironment: Sendable {
     public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void = {
         _, _ in {}
     }
-    /// Opens text in the user's editor and returns the saved text; throws a sentence on failure.
-    public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String = { text, _ in text }
+    /// Opens the text of a request's field in the user's editor and returns the saved text; throws a sentence on failure.
+    public var edit:
+        @MainActor @Sendable (_ text: String, _ suffix: String, _ field: String, _ request: AutosavedDraft) async throws -> String = {
+            text, _, _, _ in text
+        }
     /// Opens a configuration file in the user's editor, creating it if missing, and returns the new configuration; throws a sentence on
     /// failure.
     public var configure: @MainActor @Sendable (ConfigurationFile) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }

@@ -34,8 +34,8 @@ indirect enum Effect: Sendable, Equatable {
     case checkQueries([String])
     /// Formats or validates a text of the request.
     case format(FormatJob, of: TabID)
-    /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
-    case editExternally(String, suffix: String, RequestSection, of: TabID)
+    /// Lets the user edit text of a request in the external editor, in a file whose name ends with `suffix`.
+    case editExternally(String, suffix: String, RequestSection, of: TabID, AutosavedDraft)
     /// Opens a configuration file in the external editor and reads all of them again.
     case configure(ConfigurationFile)
     /// Writes settings to the user's file and reads all configuration files again.
@@ -130,7 +130,7 @@ final class EffectRunner {
         case .paste: paste()
         case .body(let effect): run(effect)
         case .complain(let text): queue.post(.application(.report(.problem(text))))
-        case .editExternally(let text, let suffix, let section, let tab): edit(text, suffix, section, of: tab)
+        case .editExternally(let text, let suffix, let section, let tab, let request): edit(text, suffix, section, of: tab, request)
         case .configure(let file): configure(file)
         case .saveSettings(let changes): save(changes)
         case .checkQueries(let queries):
@@ -271,14 +271,19 @@ final class EffectRunner {
         }
     }
 
-    private func edit(_ text: String, _ suffix: String, _ section: RequestSection, of tab: TabID) {
+    private func edit(_ text: String, _ suffix: String, _ section: RequestSection, of tab: TabID, _ request: AutosavedDraft) {
         Task {
             terminal.suspend()
             defer { terminal.resume() }
             do {
-                queue.post(.requestOf(tab, .text(.edited(section, try await environment.edit(text, suffix)))))
+                let edited = try await environment.edit(text, suffix, section.rawValue, request)
+                queue.post(.requestOf(tab, .text(.edited(section, edited))))
             } catch {
                 queue.post(.application(.report(.problem("The editor: \(error)"))))
+                guard let copy = (error as? ExternalProgramError)?.copy else { return }
+                // A terminal that is closed ends the editor just before this process: nobody reads the message, and the next start finds the
+                // text.
+                _ = environment.callLater(.seconds(5)) { [drafts = environment.drafts] in Task { try? await drafts?.closeCopy(copy) } }
             }
         }
     }

@@ -1,4 +1,5 @@
 import Engine
+import Platform
 import Workspace
 
 /// Stores and restores data that outlives the program.
@@ -60,12 +61,27 @@ struct AutosaveEffects: Sendable {
             for kept in stashed {
                 if await isGone(kept) { post(.restored(kept, saved: nil)) }
             }
+            for kept in found.copies { await restoreCopy(kept) }
             if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
             for place in found.damaged {
                 post(.failed("Some unsaved edits of the last session cannot be read. They remain in \(place)."))
             }
         } catch {
             post(.failed("\(error)"))
+        }
+    }
+
+    /// Restores the text that an external editor has left.
+    private func restoreCopy(_ kept: AutosavedDraft) async {
+        guard let copy = kept.copy else { return }
+        switch TemporaryCopy.left(in: copy.path) {
+        case .nothing: break
+        case .text(let text): post(.foundEdited(kept, saved: await file(of: kept), text: text))
+        case .other:
+            post(
+                .failed(
+                    "Apus ended while “\(kept.draft.name)” was open in an editor. What the editor left is in \(parentFolder(of: copy.path))."
+                ))
         }
     }
 

@@ -122,6 +122,8 @@ indirect enum SessionMessage: Sendable, Equatable {
     case opened(path: String, RequestDraft, isCurrent: Bool)
     /// An unsaved edit, with the current content of its file; nil if the file is gone.
     case restored(AutosavedDraft, saved: RequestDraft?)
+    /// The text that an external editor had open when the program ended was changed there, with the current content of the request's file.
+    case foundEdited(AutosavedDraft, saved: RequestDraft?, text: String)
     /// Autosaved drafts could not be read.
     case failed(String)
     /// Everything is restored.

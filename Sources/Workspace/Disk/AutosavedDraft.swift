@@ -19,6 +19,23 @@ public struct AutosavedDraft: Hashable, Sendable {
     /// The request at the last time that ``text`` could be parsed; nil if nothing else was changed since.
     public var textBase: RequestDraft?
 
+    /// The text of the request that is open in an external editor; nil for none.
+    public var copy: Copy?
+
+    /// A text that another program edits in a file.
+    public struct Copy: Hashable, Sendable {
+        /// The absolute path of the file.
+        public var path: String
+        /// The name of the field of the request.
+        public var field: String
+
+        /// A text in a file.
+        public init(path: String, field: String) {
+            self.path = path
+            self.field = field
+        }
+    }
+
     /// True if the request is saved, except for the content of other body kinds and authentication schemes, which files cannot hold.
     public var isStashed = false
 
@@ -43,6 +60,10 @@ public struct AutosavedDraft: Hashable, Sendable {
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
         if isStashed { members.append(JSONMember("aside", .bool(true))) }
         if let text { members.append(JSONMember("text", .string(text))) }
+        if let copy {
+            let place = [JSONMember("path", .string(copy.path)), JSONMember("field", .string(copy.field))]
+            members.append(JSONMember("copy", .object(JSONObject(place))))
+        }
         if let textBase { members.append(JSONMember("textBase", .object(JSONObject(Self.members(textBase))))) }
         return .object(JSONObject(members + Self.members(draft)))
     }
@@ -56,6 +77,7 @@ public struct AutosavedDraft: Hashable, Sendable {
         folder = json["folder"]?.string
         file = json["file"].flatMap { try? RequestDraft(document: $0) }
         isStashed = json["aside"]?.bool == true
+        if let path = json["copy"]?["path"]?.string, let field = json["copy"]?["field"]?.string { copy = Copy(path: path, field: field) }
     }
 
     /// The texts that may have megabytes, each with the name of its place.

@@ -29,6 +29,9 @@ public actor DraftJournal {
         let number: Int
         let text: String
     }
+    private var writtenCopies: [AutosavedDraft] = []
+    /// The requests with a text that this process has open in an external editor.
+    private var copies: [AutosavedDraft] = []
 
     /// A journal in `folder`, an absolute path that need not exist yet, for the workspace at the absolute path `workspace`.
     public init(folder: String, workspace: String) {
@@ -64,7 +67,7 @@ public actor DraftJournal {
             }
             if read(left, into: &found) { whole.append(left) } else { damaged.append(left) }
         }
-        try add(found.drafts, windows: found.windows)
+        try write(written + found.drafts, writtenWindows + found.windows, writtenCopies + found.copies)
         for left in whole {
             try? Disk.remove(left + ".json")
             removeTexts(of: left)
@@ -96,22 +99,50 @@ public actor DraftJournal {
         return place
     }
 
-    /// Replaces the autosaved edits; without edits the file is removed.
+    /// Replaces the autosaved edits, and drops the texts in external editors of other processes, which are among the edits now. Without edits
+    /// the file is removed.
     public func store(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
-        let isStored = drafts.count == written.count && zip(drafts, written).allSatisfy { $0.isIdentical(to: $1) }
-        guard !isStored || windows.map(\.json) != writtenWindows.map(\.json) else { return }
+        try write(drafts, windows, copies)
+    }
+
+    /// Adds edits to the autosaved ones.
+    public func add(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
+        try write(written + drafts, writtenWindows + windows, writtenCopies)
+    }
+
+    /// Notes a request with a text that is open in an external editor, so that the next process finds the text if this one ends before.
+    public func noteCopy(_ draft: AutosavedDraft) throws(WorkspaceError) {
+        copies.append(draft)
+        try write(written, writtenWindows, writtenCopies + [draft])
+    }
+
+    /// Notes that the text in the file at this path is no longer open.
+    public func closeCopy(_ path: String) throws(WorkspaceError) {
+        copies.removeAll { $0.copy?.path == path }
+        try write(written, writtenWindows, writtenCopies.filter { $0.copy?.path != path })
+    }
+
+    private func write(
+        _ drafts: [AutosavedDraft], _ windows: [AutosavedWindow], _ copies: [AutosavedDraft]
+    ) throws(WorkspaceError) {
+        guard
+            !Self.areIdentical(drafts, written) || windows.map(\.json) != writtenWindows.map(\.json)
+                || !Self.areIdentical(copies, writtenCopies)
+        else { return }
         let path = "\(folder)/\(stem).json"
         do throws(DiskError) {
-            if drafts.isEmpty, windows.isEmpty {
+            if drafts.isEmpty, windows.isEmpty, copies.isEmpty {
                 if Disk.exists(path) { try Disk.remove(path) }
                 removeTexts(except: [])
                 release()
             } else {
                 try begin()
-                var (values, used) = ([JSONValue](), [TextFile]())
+                var (values, open, used) = ([JSONValue](), [JSONValue](), [TextFile]())
                 for kept in drafts { values.append(try json(of: kept, &used)) }
+                for copy in copies { open.append(try json(of: copy, &used)) }
                 let version = JSONMember("version", .number(JSONNumber(used.isEmpty ? 1 : Self.version)))
                 var members = [version, JSONMember("drafts", .array(values))]
+                if !open.isEmpty { members.append(JSONMember("copies", .array(open))) }
                 if !windows.isEmpty { members.append(JSONMember("windows", .array(windows.map(\.json)))) }
                 let value = JSONValue.object(JSONObject(members))
                 try Disk.write(value.prettyBytes, to: path, mode: 0o600)
@@ -120,12 +151,11 @@ public actor DraftJournal {
         } catch {
             throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits could not be autosaved: \(error).")
         }
-        (written, writtenWindows) = (drafts, windows)
+        (written, writtenWindows, writtenCopies) = (drafts, windows, copies)
     }
 
-    /// Adds edits to the autosaved ones.
-    public func add(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
-        try store(written + drafts, windows: writtenWindows + windows)
+    private static func areIdentical(_ drafts: [AutosavedDraft], _ others: [AutosavedDraft]) -> Bool {
+        drafts.count == others.count && zip(drafts, others).allSatisfy { $0.isIdentical(to: $1) }
     }
 
     // MARK: Long texts
@@ -218,6 +248,7 @@ public actor DraftJournal {
             let values = value["drafts"]?.array
         else { return false }
         let (drafts, windows) = (values.compactMap { Self.draft($0, of: journal) }, value["windows"]?.array ?? [])
+        found.copies += (value["copies"]?.array ?? []).compactMap { Self.draft($0, of: journal) }.filter { $0.copy != nil }
         let read = windows.compactMap(AutosavedWindow.init)
         found.drafts += drafts
         found.windows += read
@@ -232,6 +263,8 @@ public struct AbandonedDrafts: Hashable, Sendable {
     public var drafts: [AutosavedDraft] = []
     /// The edits in windows.
     public var windows: [AutosavedWindow] = []
+    /// The requests with a text that was open in an external editor.
+    public var copies: [AutosavedDraft] = []
     /// The absolute paths of the files that could not be read completely, under their new names.
     public var damaged: [String] = []
 

@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Testing
+import Workspace
 
 @testable import App
 
@@ -45,11 +46,51 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test func `a text that was changed in an editor is never removed`() throws {
+        let script: [(folder: String, files: [String: String], left: TemporaryCopy.Left)] = [
+            ("apus.same", ["body.json": "old"], .nothing), ("apus.gone", [:], .nothing), ("apus.new", ["body.json": "new"], .text("new")),
+            ("apus.backup", ["body.json": "new", "body.json~": "old"], .text("new")),
+            ("apus.swap", ["body.json": "old", ".body.json.swp": "typed"], .other), ("apus.empty", ["body.json": ""], .text("")),
+        ]
+        for (folder, files, _) in script {
+            try make(folder, [])
+            for (name, text) in files.merging([".body.original": "old"], uniquingKeysWith: { first, _ in first }) {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: "\(base)/\(folder)/\(name)"))
+            }
+        }
+        defer { try? FileManager.default.removeItem(atPath: base) }
+        for (folder, _, left) in script { #expect(TemporaryCopy.left(in: "\(base)/\(folder)/body.json") == left, "\(folder)") }
+        TemporaryCopy.removeAbandoned(in: base)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: base).sorted() == ["apus.backup", "apus.empty", "apus.new", "apus.swap"])
+    }
+
+    @Test func `nothing is read from a folder that others can change`() throws {
+        try make("apus.shared", ["body.json"])
+        defer { try? FileManager.default.removeItem(atPath: base) }
+        #expect(TemporaryCopy.left(in: "\(base)/apus.shared/body.json") == .nothing)
+    }
+
+    @MainActor @Test func `the journal knows the open text until the editor has ended`() async throws {
+        let (state, seen) = (base + "/state", base + "/seen")
+        try FileManager.default.createDirectory(atPath: seen, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: base) }
+        let journal = DraftJournal(folder: state, workspace: "/w")
+        let editor = ExternalEditor("f() { cp '\(state)'/*.json '\(seen)'; printf new > \"$1\"; }; f", environment: [:])
+        let request = AutosavedDraft(path: "a.request.json", draft: RequestDraft(name: "A"))
+        #expect(try await editor.edit("old", suffix: ".json", field: "json", of: request, in: journal) == "new")
+        let noted = try FileManager.default.contentsOfDirectory(atPath: seen).compactMap {
+            FileManager.default.contents(atPath: "\(seen)/\($0)")
+        }
+        #expect(noted.map { String(decoding: $0, as: UTF8.self) }.contains { $0.contains("body.json") && $0.contains("a.request.json") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).filter { $0.hasSuffix(".json") } == [])
+    }
+
     @MainActor @Test(arguments: [("printf changed > \"$1\"; false", "changed"), ("printf '\\377' > \"$1\"", "\u{FFFD}"), ("false", nil)])
     func `a text that the editor wrote before it failed is kept`(script: String, written: String?) async throws {
         let editor = ExternalEditor("f() { \(script); }; f", environment: [:])
         let error = await #expect(throws: ExternalProgramError.self) { try await editor.edit("old", suffix: ".json") }
-        let kept = error?.description.firstRange(of: /\/[^ ]*\/edited\.json/).map { String(error?.description[$0] ?? "") }
+        let kept = error?.copy
         defer { if let kept { TemporaryCopy.remove(kept) } }
         if let kept { TemporaryCopy.removeAbandoned(in: parentFolder(of: parentFolder(of: kept))) }
         #expect(kept.flatMap { FileManager.default.contents(atPath: $0) }.map { String(decoding: $0, as: UTF8.self) } == written)
@@ -58,7 +99,8 @@ import Testing
     @MainActor @Test func `a text that is too long to be read is kept`() async throws {
         let editor = ExternalEditor("f() { dd of=\"$1\" bs=1 count=0 seek=2147483648 2>/dev/null; }; f", environment: [:])
         let error = await #expect(throws: ExternalProgramError.self) { try await editor.edit("old", suffix: ".json") }
-        let kept = try #require(error?.description.firstRange(of: /\/[^ ]*\/edited\.json/).map { String(error?.description[$0] ?? "") })
+        let kept = try #require(error?.copy)
+        #expect(error?.description.contains(kept) == true)
         defer { TemporaryCopy.remove(kept) }
         #expect(try FileManager.default.attributesOfItem(atPath: kept)[.size] as? Int == 2_147_483_648)
     }

@@ -60,6 +60,42 @@ import Workspace
         #expect(Self.options(Self.restarted(Self.withOptions(Self.typed))) == Self.typed)
     }
 
+    @Test(arguments: [RequestSection.json, .document])
+    func `the text of an editor that outlived the program is an unsaved edit`(section: RequestSection) {
+        let draft = RequestDraft(name: "r", method: "POST", url: "http://h/", body: BodyDraft(kind: .json, json: "{}"))
+        let last = TestStore.opened(draft)
+        var kept = last.state.request.typedText(tab: nil)
+        kept.copy = AutosavedDraft.Copy(path: "/tmp/apus.1/body", field: section.rawValue)
+        let text = section == .json ? "{ \"a\": 1 }" : "PUT http://h/new"
+        for isOpen in [true, false] {
+            var next = isOpen ? TestStore.opened(draft) : TestStore.withTree()
+            next.send(.session(.foundEdited(kept, saved: draft, text: text)))
+            #expect(next.state.openRequests.count == 1)
+            #expect(next.state.request.hasUnsavedChanges && next.state.request.path == Sample.draftPath)
+            #expect(section == .json ? next.state.request.draft.body.json == text : next.state.request.base.method == "PUT")
+            #expect(next.state.toasts.contains { $0.text.contains("/tmp/apus.1/body") && $0.stays })
+        }
+    }
+
+    @Test func `the text of an editor for a request without a file goes to its tab`() {
+        let scratch = TestStore.opened(RequestDraft(url: "http://h/", body: BodyDraft(kind: .text, text: "old"))).state.request.draft
+        var kept = AutosavedDraft(path: nil, draft: scratch)
+        var store = TestStore.withTree()
+        store.send(.session(.restored(kept, saved: nil)))
+        kept.copy = AutosavedDraft.Copy(path: "/tmp/apus.1/body", field: "text")
+        store.send(.session(.foundEdited(kept, saved: nil, text: "new")))
+        #expect(store.state.openRequests.map(\.draft.body.text) == ["new"])
+    }
+
+    @Test func `the text of an editor that has no field any more is named`() {
+        var kept = TestStore.opened().state.request.typedText(tab: nil)
+        kept.copy = AutosavedDraft.Copy(path: "/tmp/apus.1/body", field: "xml")
+        var store = TestStore.opened()
+        store.send(.session(.foundEdited(kept, saved: kept.draft, text: "<a/>")))
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(store.state.toasts.contains { $0.text.contains("/tmp/apus.1/body") && $0.stays })
+    }
+
     /// Requests with what cannot be read, each in another place.
     private static let faults: [(name: String, change: @Sendable (inout RequestDraft) -> Void)] = [
         ("port", { $0.url = "http://h:99999/a b" }), ("host", { $0.url = "http://[::1/x" }),

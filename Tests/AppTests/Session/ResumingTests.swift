@@ -14,10 +14,13 @@ import Workspace
     private static let path = "collections/c/a.request.json"
 
     /// The messages of a start in a folder with one request, after a session that stored these edits.
-    private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = []) async throws -> [SessionMessage] {
+    private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = [], copy: AutosavedDraft? = nil) async throws
+        -> [SessionMessage]
+    {
         try temporary.write(#"{ "name": "A", "url": "http://h/" }"#, to: Self.path)
         var last: DraftJournal? = DraftJournal(folder: "\(folder)/state", workspace: "/w")
         try await last?.store(kept, windows: windows)
+        if let copy { try await last?.noteCopy(copy) }
         last = nil
         // Guards the messages; effects post from any thread.
         let messages = Mutex<[SessionMessage]>([])
@@ -55,6 +58,17 @@ import Workspace
         let messages = try await posted([here, gone])
         #expect(messages.contains(.restored(gone, saved: nil)) && !messages.contains(.restored(here, saved: nil)))
         #expect(messages.contains { if case .foundStashed(let all) = $0 { Set(all) == [here, gone] } else { false } })
+    }
+
+    @Test func `a text that was open in an editor is restored if it was changed there`() async throws {
+        let path = try TemporaryCopy.make(for: "old", suffix: ".json")
+        defer { TemporaryCopy.remove(path) }
+        var kept = AutosavedDraft(path: Self.path, draft: RequestDraft(name: "A", url: "http://h/"))
+        kept.copy = AutosavedDraft.Copy(path: path, field: "json")
+        #expect(try await !posted([], copy: kept).contains { if case .foundEdited = $0 { true } else { false } })
+        try Data("new".utf8).write(to: URL(filePath: path))
+        #expect(
+            try await posted([], copy: kept).contains(.foundEdited(kept, saved: RequestDraft(name: "A", url: "http://h/"), text: "new")))
     }
 
     @Test func `stored content is not restored at once`() async throws {

@@ -75,6 +75,20 @@ import Testing
         try await robot.quit()
     }
 
+    @Test(arguments: [SIGTERM, SIGKILL, SIGHUP])
+    func `a text that was saved while the program ended is an unsaved edit at the next start`(number: Int32) async throws {
+        let editor = try makeEditor("printf kept > \"$1\"; trap '' HUP TERM; printf 'editing? '; read line")
+        let robot = try await machine.startWithRequest(environment: ["EDITOR": editor])
+        robot.press(.function(4))
+        try await robot.see("editing?")
+        robot.signal(number)
+        try await robot.waitForEnd(timeout: PtyRobot.patience)
+        let next = try machine.spawn()
+        try await next.see(all: ["2 Ask ●", "kept", "also"])
+        next.press(.control("q"))
+        try await next.expectEnd(.exited(0))
+    }
+
     @Test func `a missing editor is named`() async throws {
         let robot = try await machine.startWithRequest(environment: ["EDITOR": "no-such-editor"])
         robot.press(.function(4))

@@ -25,6 +25,28 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/other").takeOver() == AbandonedDrafts())
     }
 
+    @Test func `a text that is open in an editor is found until it is closed or among the edits`() async throws {
+        var (open, closed) = (drafts[0], drafts[1])
+        open.copy = AutosavedDraft.Copy(path: "/tmp/apus.1/body.json", field: "json")
+        closed.copy = AutosavedDraft.Copy(path: "/tmp/apus.2/body.http", field: "document")
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.noteCopy(open)
+        try await first?.noteCopy(closed)
+        // An autosave while the editor is open.
+        try await first?.store([drafts[1]])
+        try await first?.closeCopy("/tmp/apus.2/body.http")
+        first = nil
+        var second: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        #expect(try await second?.takeOver().copies == [open])
+        // It ends before it has stored the text.
+        second = nil
+        let third = DraftJournal(folder: folder, workspace: "/w")
+        #expect(try await third.takeOver().copies == [open])
+        try await third.store([drafts[0]])
+        try await third.store([])
+        #expect(names().isEmpty)
+    }
+
     @Test func `large edits are found again`() async throws {
         let text = String(repeating: "a", count: 65 << 20)
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")

@@ -64,7 +64,8 @@ enum RequestTextCommands {
         guard let section = state.section ?? state.sections.first(where: { $0.area != nil }), let path = section.area else {
             return []
         }
-        return [.effect(.openEditor(state[keyPath: path].text, suffix: section.syntax.fileSuffix, section, of: context.tab))]
+        let (text, suffix) = (state[keyPath: path].text, section.syntax.fileSuffix)
+        return [.effect(.openEditor(text, suffix: suffix, section, of: context.tab, state.typedText(tab: nil)))]
     }
 
     /// The length of a text from which a message says that it is being formatted.
