@@ -4,6 +4,9 @@ public enum InputEvent: Hashable, Sendable {
     case mouse(MouseEvent)
     /// Text between the terminal's paste marks, line ends as `\n`; a pasted newline is text and never a key.
     case paste(String)
+    /// The text of a paste stays away (true): what has arrived was reported, and keys are not reported before its end (false), for which Esc
+    /// and ^C count too.
+    case pasting(Bool)
     /// The size of the terminal changed.
     case resized(Size)
     /// The terminal's window gained or lost the focus.

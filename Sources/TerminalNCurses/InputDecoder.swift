@@ -20,9 +20,12 @@ struct InputDecoder {
     /// The bytes that are not decoded yet.
     private var pending: [UInt8] = []
     private var paste: PasteCollector?
+    /// True from the first long pause of a paste to its end.
+    private var isPasteLate = false
     private var clicks = ClickCounter()
     private let pasteLimit: Int
 
+    private static let escape: UInt8 = 0x1B
     /// The longest sequence to wait for.
     private static let sequenceLimit = 128
 
@@ -31,7 +34,10 @@ struct InputDecoder {
 
     /// The time to wait for more bytes before ``flush()``; nil if nothing is pending.
     var timeUntilFlush: Duration? {
-        if paste != nil { return .seconds(5) }
+        if let paste {
+            if isPasteLate, pending == [Self.escape] { return .milliseconds(30) }
+            return isPasteLate && !paste.hasWholeText ? nil : .seconds(5)
+        }
         return pending.isEmpty ? nil : .milliseconds(30)
     }
 
@@ -39,18 +45,39 @@ struct InputDecoder {
     ///
     /// - Parameter time: The arrival time relative to a fixed moment, used to recognize double-clicks.
     mutating func feed(_ bytes: some Collection<UInt8>, at time: Duration) -> [Output] {
+        if isPasteLate, pending.isEmpty, Self.endsPaste(bytes) { return endPaste() }
         pending.append(contentsOf: bytes)
         return decode(at: time, isFinal: false)
     }
 
-    /// Decodes the pending bytes without waiting for more.
+    /// Decodes the pending bytes without waiting for more. A paste stays open until its end: after a pause, the rest of it would be keys.
     mutating func flush() -> [Output] {
-        var outputs = decode(at: .zero, isFinal: true)
-        if var open = paste {
-            paste = nil
-            if let event = open.finish() { outputs.append(.event(event)) }
+        guard paste != nil else { return decode(at: .zero, isFinal: true) }
+        if isPasteLate, pending == [Self.escape] { return endPaste() }
+        let text = paste?.takeWholeText().map(Output.event)
+        defer { isPasteLate = true }
+        return [text, isPasteLate ? nil : .event(.pasting(true))].compactMap(\.self)
+    }
+
+    /// Ends the open paste.
+    private mutating func endPaste() -> [Output] {
+        defer { (paste, isPasteLate, pending) = (nil, false, []) }
+        return [paste?.finish(), isPasteLate ? .pasting(false) : nil].compactMap { $0.map(Output.event) }
+    }
+
+    /// True for a read with nothing but Esc or ^C, as the Kitty keyboard protocol reports them, or ^C itself. A lone escape may be the start of the
+    /// paste's end.
+    private static func endsPaste(_ bytes: some Collection<UInt8>) -> Bool {
+        guard !bytes.isEmpty else { return false }
+        let (token, length) = Tokenizer(bytes: Array(bytes)[...], isFinal: false).next()
+        guard length == bytes.count else { return false }
+        switch token {
+        case .keys(let keys): return keys == [.control("c")]
+        case .sequence(let sequence, isAlt: false):
+            let key = KeySequences.key(for: sequence)
+            return key == Key(.escape) || key == .control("c")
+        case .sequence, .report, .graphics, .ignored, nil: return false
         }
-        return outputs
     }
 
     private mutating func decode(at time: Duration, isFinal: Bool) -> [Output] {
@@ -58,7 +85,7 @@ struct InputDecoder {
         var index = 0
         while index < pending.count {
             if paste != nil {
-                index = appendPaste(from: index, isFinal: isFinal, &outputs)
+                index = appendPaste(from: index, &outputs)
                 if paste != nil { break }
             } else {
                 let (token, length) = Tokenizer(bytes: pending[index...], isFinal: isFinal).next()
@@ -73,12 +100,12 @@ struct InputDecoder {
     }
 
     /// Moves bytes into the open paste and returns the index after them.
-    private mutating func appendPaste(from index: Int, isFinal: Bool, _ outputs: inout [Output]) -> Int {
+    private mutating func appendPaste(from index: Int, _ outputs: inout [Output]) -> Int {
         guard var open = paste else { return index }
-        let (length, isClosed) = open.appendBytes(pending[index...], isFinal: isFinal)
+        let (length, isClosed) = open.appendBytes(pending[index...])
         if isClosed {
-            if let event = open.finish() { outputs.append(.event(event)) }
-            paste = nil
+            outputs += [open.finish(), isPasteLate ? .pasting(false) : nil].compactMap { $0.map(Output.event) }
+            (paste, isPasteLate) = (nil, false)
         } else {
             if let event = open.fullEvent() { outputs.append(.event(event)) }
             paste = open
@@ -200,17 +227,16 @@ struct PasteCollector {
         self.limit = max(4, limit)
     }
 
-    /// Takes bytes up to the closing mark.
+    /// Takes bytes up to the closing mark, or up to what may be the start of it.
     ///
-    /// - Parameter isFinal: True if no more bytes follow, so that the start of a closing mark is text.
     /// - Returns: The number of bytes taken including the mark, and whether the mark was found.
-    mutating func appendBytes(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (length: Int, isClosed: Bool) {
+    mutating func appendBytes(_ bytes: ArraySlice<UInt8>) -> (length: Int, isClosed: Bool) {
         var index = bytes.startIndex
         while let escape = bytes[index...].firstIndex(of: Self.end[0]) {
             text += bytes[index..<escape]
             let candidate = bytes[escape...].prefix(Self.end.count)
             if candidate.elementsEqual(Self.end) { return (escape + Self.end.count - bytes.startIndex, true) }
-            if Self.end.starts(with: candidate), !isFinal { return (escape - bytes.startIndex, false) }
+            if Self.end.starts(with: candidate) { return (escape - bytes.startIndex, false) }
             text.append(Self.end[0])
             index = escape + 1
         }
@@ -219,9 +245,15 @@ struct PasteCollector {
     }
 
     /// An event with the collected text if the limit is reached.
-    mutating func fullEvent() -> InputEvent? {
+    mutating func fullEvent() -> InputEvent? { text.count >= limit ? takeWholeText() : nil }
+
+    /// True if something has been collected that does not depend on the next bytes.
+    var hasWholeText: Bool { text.count > unfinishedCount }
+
+    /// An event with the text collected so far; nil if there is none, or only part of a scalar or of a line end.
+    mutating func takeWholeText() -> InputEvent? {
         let whole = text.count - unfinishedCount
-        guard text.count >= limit, whole > 0 else { return nil }
+        guard whole > 0 else { return nil }
         let event = Self.event(text[..<whole])
         text.removeFirst(whole)
         return event

@@ -22,6 +22,8 @@ enum ToastTopic: Sendable, Equatable {
     case inheritance
     /// The text that was copied last.
     case clipboard
+    /// The paste whose end has not arrived.
+    case pasting
     /// The text under the cursor, which the user has asked about.
     case explanation
     /// The last change to the tree: only that one can be undone, so only one toast offers it.

@@ -20,4 +20,22 @@ import Testing
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }
+
+    @Test func `the rest of a paste after a long pause is neither keys nor sent`() async throws {
+        let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
+        let machine = try await Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
+        let robot = try await machine.startWithRequest()
+        robot.press(.control("l"))
+        try await robot.see("EDIT")
+        robot.send("\u{1B}[200~http://127.0.0.1:1/late")
+        try await robot.see("Esc ends it")
+        robot.send("\rDdq")
+        robot.send("\u{1B}[201~")
+        try await robot.seeNoMore("Esc ends it")
+        try await robot.see("Ddq")
+        #expect(server.connectionCount == 0)
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
 }

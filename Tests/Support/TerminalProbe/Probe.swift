@@ -162,6 +162,7 @@ enum Description {
         case .key(let key): "key " + name(of: key)
         case .mouse(let mouse): "mouse \(name(of: mouse.action)) \(mouse.position.x),\(mouse.position.y)\(suffix(mouse.modifiers))"
         case .paste(let text): "paste \(text.utf8.count) '\(text)'"
+        case .pasting(let isLate): "pasting \(isLate)"
         case .resized(let size): "resized \(size.width)x\(size.height)"
         case .appearance(let appearance, _): "appearance \(appearance)"
         case .focused(let isFocused): "focused \(isFocused)"

@@ -97,6 +97,8 @@ import Testing
         }
         _ = decoder.flush()
         #expect(decoder.timeUntilFlush == nil)
+        // A paste waits for its end.
+        _ = decoder.feed(Array("\u{1B}[201~".utf8), at: .zero)
         #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
     }
 }

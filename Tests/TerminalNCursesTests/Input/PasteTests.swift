@@ -35,7 +35,49 @@ import Testing
     }
 
     @Test func `an endless paste is delivered in parts`() {
-        #expect(events(["\u{1B}[200~lost"]) == [.paste("lost")])
+        #expect(events(["\u{1B}[200~lost"]) == [.paste("lost"), .pasting(true)])
+    }
+
+    /// Reads, with a pause of this program between them: nil.
+    private func late(_ reads: [String?]) -> [InputEvent] {
+        var decoder = InputDecoder()
+        let outputs = reads.flatMap { read in read.map { decoder.feed(Array($0.utf8), at: .zero) } ?? decoder.flush() }
+        return outputs.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    }
+
+    @Test(arguments: ["\rDdq\u{1B}[201~", "\u{3}x\u{1B}[201~", "\u{1B}[A\u{1B}[201~"])
+    func `the rest of a paste after a pause is text`(rest: String) {
+        let text = rest.replacing("\u{1B}[201~", with: "").replacing("\r", with: "\n")
+        #expect(
+            late(["\u{1B}[200~a", nil, rest, "q"]) == [.paste("a"), .pasting(true), .paste(text), .pasting(false), .key(.character("q"))])
+    }
+
+    @Test func `a pause within the end of a paste or a scalar changes nothing`() {
+        #expect(late(["\u{1B}[200~a\u{1B}[20", nil, "1~q"]) == [.paste("a"), .pasting(true), .pasting(false), .key(.character("q"))])
+        var decoder = InputDecoder()
+        _ = decoder.feed(Array("\u{1B}[200~".utf8) + [0xC3], at: .zero)
+        #expect(decoder.flush() == [.event(.pasting(true))])
+        #expect(decoder.feed([0xA9] + Array("\u{1B}[201~".utf8), at: .zero) == [.event(.paste("é")), .event(.pasting(false))])
+    }
+
+    @Test(arguments: ["\u{1B}", "\u{3}", "\u{1B}[27u", "\u{1B}[27;129u", "\u{1B}[99;5u"])
+    func `Esc and ^C end a paste whose rest stays away`(key: String) {
+        #expect(
+            late(["\u{1B}[200~a", nil, "b", key, nil, "q"]) == [
+                .paste("a"), .pasting(true), .paste("b"), .pasting(false), .key(.character("q")),
+            ])
+        // Before a pause they are text.
+        #expect(late(["\u{1B}[200~a", key, "\u{1B}[201~"]) == [.paste("a\(key)")])
+    }
+
+    @Test func `a paste whose rest stays away costs no timer`() {
+        var decoder = InputDecoder()
+        _ = decoder.feed(Array("\u{1B}[200~a".utf8), at: .zero)
+        #expect(decoder.timeUntilFlush != nil)
+        _ = decoder.flush()
+        #expect(decoder.timeUntilFlush == nil)
+        _ = decoder.feed([0x1B], at: .zero)
+        #expect(decoder.timeUntilFlush != nil)
     }
 
     @Test func `bytes that are not UTF-8 are replaced`() {

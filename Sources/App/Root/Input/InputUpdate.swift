@@ -16,8 +16,12 @@ enum InputUpdate {
         case .paste(let text): return paste(&state, text)
         case .resized(let size): return resize(&state, size)
         case .appearance(let appearance, let background): return applyAppearance(&state, appearance, background)
-        case .focused: return []
+        case .pasting(true):
+            return state.notify(.warning, "Pasting: the rest has not arrived yet. Esc ends it", about: .pasting, stays: true)
+        case .pasting(false): state.dismissToasts(about: .pasting)
+        case .focused: break
         }
+        return []
     }
 
     /// Handles a key while the screen is too small: only suspend, cancel and a quit without a question work.

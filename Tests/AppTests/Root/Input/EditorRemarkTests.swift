@@ -50,4 +50,13 @@ import Workspace
         #expect(store.state.typedArea?.modeName == "NORMAL")
         #expect(store.press(Key(.insert, .shift)) == [.paste])
     }
+
+    @Test func `a paste whose rest stays away is announced until it ends`() {
+        var store = store()
+        let before = store.state.toasts.count
+        store.send(.input(.pasting(true)))
+        #expect(store.state.toasts.filter { $0.topic == .pasting && $0.stays }.count == 1)
+        store.send(.input(.pasting(false)))
+        #expect(store.state.toasts.count == before)
+    }
 }
