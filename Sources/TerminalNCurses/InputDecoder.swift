@@ -23,22 +23,35 @@ struct InputDecoder {
     /// True from the first long pause of a paste to its end.
     private var isPasteLate = false
     private var clicks = ClickCounter()
+    /// The arrival of the escape that was taken as the key Esc; nil after other input.
+    private var loneEscape: Duration?
+    private var arrival = Duration.zero
     private let pasteLimit: Int
+    private let escapeDelay: Duration
 
     private static let escape: UInt8 = 0x1B
     /// The longest sequence to wait for.
     private static let sequenceLimit = 128
+    /// How long the rest of a begun sequence may be on its way, over a slow connection.
+    private static let sequenceDelay = Duration.seconds(1)
 
-    /// Creates a decoder. `pasteLimit` is the largest paste event in bytes; a longer paste arrives as several events.
-    init(pasteLimit: Int = 16 << 20) { self.pasteLimit = pasteLimit }
+    /// Creates a decoder.
+    ///
+    /// - Parameters:
+    ///   - pasteLimit: the largest paste event in bytes; a longer paste arrives as several events.
+    ///   - escapeDelay: how long an escape may be the start of a sequence.
+    init(pasteLimit: Int = 16 << 20, escapeDelay: Duration = .milliseconds(30)) {
+        (self.pasteLimit, self.escapeDelay) = (pasteLimit, escapeDelay)
+    }
 
     /// The time to wait for more bytes before ``flush()``; nil if nothing is pending.
     var timeUntilFlush: Duration? {
         if let paste {
-            if isPasteLate, pending == [Self.escape] { return .milliseconds(30) }
+            if isPasteLate, pending == [Self.escape] { return escapeDelay }
             return isPasteLate && !paste.hasWholeText ? nil : .seconds(5)
         }
-        return pending.isEmpty ? nil : .milliseconds(30)
+        if pending.isEmpty { return nil }
+        return pending.allSatisfy { $0 == Self.escape } ? escapeDelay : Self.sequenceDelay
     }
 
     /// Decodes `bytes` together with the pending ones, as far as they are complete.
@@ -46,13 +59,34 @@ struct InputDecoder {
     /// - Parameter time: The arrival time relative to a fixed moment, used to recognize double-clicks.
     mutating func feed(_ bytes: some Collection<UInt8>, at time: Duration) -> [Output] {
         if isPasteLate, pending.isEmpty, Self.endsPaste(bytes) { return endPaste() }
+        if let start = loneEscape, !bytes.isEmpty {
+            loneEscape = nil
+            if time - start < Self.sequenceDelay, Self.continuesSequence(bytes) { pending = [Self.escape] }
+        }
         pending.append(contentsOf: bytes)
+        arrival = time
         return decode(at: time, isFinal: false)
+    }
+
+    /// True for a read that begins with the rest of a sequence whose escape came long before. Without parameters, as `[A` is, the rest may be
+    /// typed text unless it is alone.
+    private static func continuesSequence(_ bytes: some Collection<UInt8>) -> Bool {
+        guard let first = bytes.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return false }
+        let whole = [escape] + bytes.prefix(sequenceLimit)
+        let (token, length) = Tokenizer(bytes: whole[...], isFinal: false).next()
+        switch token {
+        case .sequence(let sequence, _): return length == bytes.count + 1 || sequence.number(0) != nil
+        case .keys: return length == bytes.count + 1
+        case .report, .graphics, .ignored, nil: return false
+        }
     }
 
     /// Decodes the pending bytes without waiting for more. A paste stays open until its end: after a pause, the rest of it would be keys.
     mutating func flush() -> [Output] {
-        guard paste != nil else { return decode(at: .zero, isFinal: true) }
+        guard paste != nil else {
+            loneEscape = pending == [Self.escape] ? arrival : nil
+            return decode(at: .zero, isFinal: true)
+        }
         if isPasteLate, pending == [Self.escape] { return endPaste() }
         let text = paste?.takeWholeText().map(Output.event)
         defer { isPasteLate = true }

@@ -15,6 +15,8 @@ public final class NCursesTerminal: TerminalDriver {
         public var hasMouse = true
         /// The largest paste event in bytes; a longer paste arrives as several events.
         public var pasteLimit = 16 << 20
+        /// The time to wait after an escape for the rest of a sequence, before it is the key Esc.
+        public var escapeDelay = Duration.milliseconds(30)
         /// The way pictures are displayed.
         public var pictures = PictureMode.auto
         /// The input descriptor, which must be a terminal.
@@ -117,8 +119,8 @@ public final class NCursesTerminal: TerminalDriver {
     }
 
     private func listen() {
-        input = InputSource(descriptor: options.input, decoder: InputDecoder(pasteLimit: options.pasteLimit)) {
-            [weak self] in
+        let decoder = InputDecoder(pasteLimit: options.pasteLimit, escapeDelay: options.escapeDelay)
+        input = InputSource(descriptor: options.input, decoder: decoder) { [weak self] in
             self?.hangUp()
         } handler: { [weak self] in
             self?.receive($0)

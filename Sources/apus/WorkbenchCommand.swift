@@ -54,6 +54,7 @@ enum WorkbenchCommand {
         live.saveSettings = { try await files.save($0) }
         var options = NCursesTerminal.Options()
         options.pictures = settings.pictures
+        options.escapeDelay = settings.escapeDelay ?? options.escapeDelay
         let terminal = NCursesTerminal(options: options, environment: environment)
         let workbench = Workbench(
             state: state, terminal: terminal, environment: live, queue: queue,

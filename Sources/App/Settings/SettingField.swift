@@ -149,6 +149,11 @@ extension SettingField {
             get: { $0.confirmsQuit },
             set: { $0.confirmsQuit = $1 },
             [("off", false, "quits immediately"), ("on", true, "asks first")]),
+        number(
+            "escapeDelay", "Wait after Esc in ms",
+            "How long Esc may be the start of another key. Raise it if arrow keys act as Esc over a slow connection.", .editing, 1...1000,
+            standard: "30",
+            set: { $0.escapeMilliseconds = Int($1) }, get: { $0.escapeMilliseconds.map { "\($0)" } }),
     ]
 
     private static let requests = [

@@ -49,6 +49,10 @@ public struct Settings: Sendable, Equatable {
     var usesCache = false
     /// True to ask before the program quits.
     var confirmsQuit = false
+    /// The time after an escape in which the rest of a sequence is awaited, in milliseconds.
+    var escapeMilliseconds: Int?
+    /// ``escapeMilliseconds`` as a duration.
+    public var escapeDelay: Duration? { escapeMilliseconds.map { .milliseconds($0) } }
     /// True to add `User-Agent` and `Accept` to requests that do not set them.
     var addsAutomaticHeaders = true
     /// The editing key preset: standard, vim or emacs.

@@ -27,9 +27,16 @@ import Testing
         #expect(file.settings.usesCache)
     }
 
+    @Test func `the wait after Esc is read`() {
+        let file = SettingsFile(parsing: Array(#"{"escapeDelay": 120}"#.utf8), name: "config.json")
+        #expect(file.settings.escapeDelay == .milliseconds(120))
+        #expect(Settings().escapeDelay == nil)
+    }
+
     @Test(arguments: [
         (#"{"history": {"days": 1e18}}"#, "config.json:1:22: expected a number from 0 to 100000"),
         (#"{"history": {"days": -1}}"#, "config.json:1:22: expected a number from 0 to 100000"),
+        (#"{"escapeDelay": 0}"#, "config.json:1:17: expected a number from 1 to 1000"),
         (#"{"limits": {"requestsAtOnce": 0}}"#, "config.json:1:31: expected a number from 1 to 10000"),
         (#"{"bordres": "ascii"}"#, "config.json:1:13: “bordres” is not known; did you mean “borders”?"),
         (#"{"borders": "round"}"#, "config.json:1:13: expected ascii, unicode, found “round”"),

@@ -32,6 +32,55 @@ import Testing
         #expect(decoder.timeUntilFlush == nil)
     }
 
+    /// Decodes reads at their times in milliseconds, with the flushes that the waits between them bring.
+    private func decode(_ reads: [(bytes: [UInt8], at: Int)], escapeDelay: Duration = .milliseconds(30)) -> [Output] {
+        var decoder = InputDecoder(escapeDelay: escapeDelay)
+        var outputs: [Output] = []
+        for (index, read) in reads.enumerated() {
+            outputs += decoder.feed(read.bytes, at: .milliseconds(read.at))
+            let next = index + 1 < reads.count ? reads[index + 1].at - read.at : 10_000
+            if let wait = decoder.timeUntilFlush, wait <= .milliseconds(next) { outputs += decoder.flush() }
+        }
+        return outputs
+    }
+
+    @Test func `the rest of a begun sequence may be late`() {
+        for (first, rest) in [
+            ("\u{1B}[", "A"), ("\u{1B}[<6", "4;50;9M"), ("\u{1B}O", "P"), ("\u{1B}[1;", "5C"), ("\u{1B}]11;rgb:0/0", "/0\u{7}"),
+        ] {
+            var whole = InputDecoder()
+            let expected = whole.feed(Array((first + rest).utf8), at: .zero)
+            #expect(decode([(Array(first.utf8), 0), (Array(rest.utf8), 900)]) == expected, "\(first.dropFirst())")
+        }
+        #expect(decode([([0xC3], 0), ([0xA9], 900)]) == [.event(.key(.character("é")))])
+    }
+
+    @Test(arguments: ["\u{1B}[<6", "\u{1B}[1;5", "\u{1B}[["])
+    func `a sequence that never ends is dropped`(start: String) {
+        #expect(decode([(Array(start.utf8), 0), ([0x61], 1500)]) == [.event(.key(.character("a")))])
+        #expect(decode([([0xC3], 0), ([0x61], 1500)]) == [.event(.key(.character("a")))])
+    }
+
+    @Test func `Esc is reported after the chosen wait`() {
+        let escape = Output.event(.key(Key(.escape)))
+        #expect(decode([([0x1B], 0), (Array("[A".utf8), 60)], escapeDelay: .milliseconds(100)) == [.event(.key(Key(.up)))])
+        #expect(decode([([0x1B], 0), ([0x64], 60)]) == [escape, .event(.key(.character("d")))])
+        #expect(decode([([0x1B], 0), ([0x64], 20)]) == [.event(.key(.alt("d")))])
+    }
+
+    @Test func `the rest of a sequence after a lone escape is no text`() {
+        let escape = Output.event(.key(Key(.escape)))
+        func late(_ rest: String, at time: Int = 60) -> [Output] { decode([([0x1B], 0), (Array(rest.utf8), time)]) }
+        #expect(late("[A") == [escape, .event(.key(Key(.up)))])
+        #expect(late("OP") == [escape, .event(.key(.function(1)))])
+        #expect(late("[200~hello\rqyes\u{1B}[201~") == [escape, .event(.paste("hello\nqyes"))])
+        // What a person types after Esc stays text.
+        #expect(late("[") == [escape, .event(.key(.character("[")))])
+        #expect(late("[Ab").count == 4)
+        #expect(late("OAb").count == 4)
+        #expect(late("[A", at: 2000).count == 3)
+    }
+
     @Test(arguments: [("\u{1B}[I", true), ("\u{1B}[O", false)])
     func `reports the focus`(bytes: String, isFocused: Bool) {
         var decoder = InputDecoder()
