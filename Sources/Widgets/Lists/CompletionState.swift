@@ -18,6 +18,7 @@ public struct CompletionState: Equatable, Sendable {
     public let items: [CompletionItem]
     /// The typed text, whose letters are highlighted in the items.
     private let typed: String
+    private let ignoresCase: Bool
     private var list = ListState()
     /// True if Tab accepts the selected item.
     private var isOffered: Bool
@@ -28,7 +29,7 @@ public struct CompletionState: Equatable, Sendable {
 
     private static let maxRows = 8
 
-    private var isTypedInFull: Bool { current.text == typed }
+    private var isTypedInFull: Bool { isTyped(current) }
     /// The item that Tab accepts.
     public var current: CompletionItem { items[list.selected] }
     /// The keys that accept the selected item: Tab, Tab and Enter, or none if the typed text is meant as it is.
@@ -41,21 +42,27 @@ public struct CompletionState: Equatable, Sendable {
     ///   - enterAccepts: True if Enter accepts the first item as Tab does; false where Enter submits the field.
     ///   - onlyContinuations: True if the first item is accepted only if it, or its subtype as of `application/json`, begins with the typed
     ///     text: other texts may be meant as typed. The candidates are then in the order of their use.
+    ///   - ignoringCase: True if an item is typed in full in other letters too, as the name of a header.
     public init?(
         _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
-        onlyContinuations: Bool = false
+        onlyContinuations: Bool = false, ignoringCase: Bool = false
     ) {
         let found = Self.matches(of: typed, in: candidates, keepingOrder: onlyContinuations).map { candidates[$0] }
         items = found.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(\.element)
         self.range = range
         self.typed = typed
+        ignoresCase = ignoringCase
         var starts = items.first.map { first in [first.text[...]] + first.text.split(separator: "/").dropFirst() } ?? []
         starts += items.first?.otherNames.map { $0[...] } ?? []
         let continues = starts.contains { $0.lowercased().hasPrefix(typed.lowercased()) }
         isOffered = !onlyContinuations || !typed.isEmpty && continues
         isChosen = isOffered && enterAccepts
         isMarked = onlyContinuations ? isOffered : isChosen
-        guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
+        guard let first = items.first, items.count > 1 || !isTyped(first) else { return nil }
+    }
+
+    private func isTyped(_ item: CompletionItem) -> Bool {
+        item.text == typed || ignoresCase && item.text.lowercased() == typed.lowercased()
     }
 
     /// The candidates whose texts match, best first, then those with another name that does.

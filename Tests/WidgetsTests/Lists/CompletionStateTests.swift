@@ -24,6 +24,16 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         #expect(CompletionState(headers, typed: typed, replacing: 0..<3) == nil)
     }
 
+    @Test func `a name typed in full in other letters is accepted by no key`() throws {
+        let names = headers + [CompletionItem("Content-Type-Options")]
+        let completion = try #require(
+            CompletionState(names, typed: "content-type", replacing: 0..<12, enterAccepts: true, ignoringCase: true))
+        #expect(completion.current == headers[2] && completion.acceptKeys == [])
+        #expect(CompletionState(headers, typed: "content-type", replacing: 0..<12, ignoringCase: true) == nil)
+        // Elsewhere the letters count.
+        #expect(CompletionState(headers, typed: "content-type", replacing: 0..<12)?.acceptKeys == [Key(.tab)])
+    }
+
     @Test(arguments: [
         ("<tab>", CompletionState.Outcome?.some(.accepted(headers[0]))), ("<down><tab>", .accepted(headers[0])),
         ("<down><down><cr>", .accepted(headers[1])), ("<up><cr>", .accepted(headers[2])), ("<cr>", nil), ("<esc>", .closed), ("x", nil),

@@ -107,7 +107,8 @@ enum RequestCompletion {
         if place.kind == .url { words.removeAll { [place.text, "http://" + place.text].contains($0.text) } }
         guard !words.isEmpty else { return nil }
         return CompletionState(
-            words, typed: place.text, replacing: 0..<place.text.utf8.count, enterAccepts: place.kind != .url, onlyContinuations: true)
+            words, typed: place.text, replacing: 0..<place.text.utf8.count, enterAccepts: place.kind != .url, onlyContinuations: true,
+            ignoringCase: place.kind == .headerName)
     }
 
     /// Offers the names in the folder of a path; those that begin with a dot only after a dot.

@@ -33,6 +33,19 @@ import Workspace
         #expect(store.state.request.draft.headers.first == Row("Content-Type", typed.value))
     }
 
+    @Test(arguments: ["content-type", "authorization", "Accept"])
+    func `Tab after a header that is typed in full goes to its value`(name: String) {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type(name)
+        store.press(Key(.tab))
+        store.type("zz")
+        store.press(Key(.escape))
+        if store.state.layer == .edit { store.press(Key(.escape)) }
+        #expect(store.state.request.draft.headers.first == Row(name, "zz"))
+    }
+
     @Test func `Escape closes only the list`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
