@@ -8,8 +8,8 @@ enum KeySequences {
         guard sequence.part(1, of: 1) != 3 else { return nil }
         let modifiers = modifiers(sequence.number(1))
         switch sequence.final {
-        case "u": return KittyKeys.key(sequence.number(0), shifted: sequence.part(1, of: 0), modifiers)
-        case "~" where sequence.number(0) == 27: return KittyKeys.key(sequence.number(2), shifted: nil, modifiers)
+        case "u": return KittyKeys.key(sequence.number(0), shifted: sequence.part(1, of: 0), latin: sequence.part(2, of: 0), modifiers)
+        case "~" where sequence.number(0) == 27: return KittyKeys.key(sequence.number(2), shifted: nil, latin: nil, modifiers)
         case "~": return tildeKey(sequence.number(0), modifiers)
         // rxvt marks Control with ^, and Control with Shift with @.
         case "^": return tildeKey(sequence.number(0), .control)
@@ -92,12 +92,17 @@ enum KeySequences {
 enum KittyKeys {
     /// The key with a number and modifiers; nil for keys that are not supported, such as Shift alone.
     ///
-    /// - Parameter shifted: The character that the key types with Shift, if reported.
-    static func key(_ number: Int?, shifted: Int?, _ modifiers: Key.Modifiers) -> Key? {
+    /// - Parameters:
+    ///   - shifted: The character that the key types with Shift, if reported.
+    ///   - latin: The character that it types in the layout of PC-101, if reported. Commands of a layout of another script have that key.
+    static func key(_ number: Int?, shifted: Int?, latin: Int?, _ modifiers: Key.Modifiers) -> Key? {
         guard let number, let value = UInt32(exactly: number) else { return nil }
         if let code = codes[number] { return Key(code, modifiers) }
         if (57376...57398).contains(number) { return KeySequences.function(number - 57363, modifiers) }
         guard !(57344...63743).contains(number), value >= 0x20, let scalar = Unicode.Scalar(value) else { return nil }
+        if let latin, value > lastLatin, (0x20..<0x7F).contains(latin), !modifiers.isDisjoint(with: [.control, .alt]) {
+            return key(latin, shifted: nil, latin: nil, modifiers)
+        }
         guard modifiers.contains(.shift) else { return Key(.character(Character(scalar)), modifiers) }
         return Key(.character(withShift(scalar, shifted)), modifiers.subtracting(.shift))
     }
@@ -106,6 +111,9 @@ enum KittyKeys {
         if let shifted, let value = UInt32(exactly: shifted), let scalar = Unicode.Scalar(value) { return Character(scalar) }
         return Character(scalar).uppercased().first ?? Character(scalar)
     }
+
+    /// The end of Latin Extended-B: an `é` or `ö` is a key of its own layout.
+    private static let lastLatin: UInt32 = 0x24F
 
     private static let codes: [Int: Key.Code] = {
         var codes: [Int: Key.Code] = [

@@ -79,8 +79,9 @@ struct TerminalModes: Hashable {
     /// Queries the Kitty keyboard protocol and the background colour. Replies arrive as input.
     static let queries = "\u{1B}[?u\u{1B}]11;?\u{1B}\\"
 
-    /// Switches on the Kitty keyboard protocol for the current screen.
-    static let enteringKeyboard = "\u{1B}[>1u"
+    /// Switches on the Kitty keyboard protocol for the current screen: unambiguous sequences (1) that also report the character with Shift and
+    /// the key of the Latin layout (4).
+    static let enteringKeyboard = "\u{1B}[>5u"
 
     /// Switches off all modes. Must be sent on the screen for which they were switched on.
     var leaving: String {

@@ -21,6 +21,27 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
+    /// As kitty, foot and ghostty send them.
+    @Test func `keys by number undo and leave the text`() async throws {
+        let machine = try await Machine()
+        try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/""#)
+        let robot = try await machine.startWithRequest()
+        robot.press(.control("l"), Key(.end))
+        robot.send("typed")
+        try await robot.see("1/typed")
+        robot.send("\u{1B}[45:95;6u")
+        try await robot.seeNoMore("1/typed")
+        #expect(!robot.screen.text.contains("2 Ask ●"))
+        robot.send("\u{1B}[91;5u")
+        try await robot.see(" NAV ")
+        robot.send("\u{1B}[1089::99;5u")
+        try await robot.see("Quit Apus?")
+        robot.press(Key(.escape))
+        try await robot.seeNoMore("Quit Apus?")
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+
     @Test func `the rest of a paste after a long pause is neither keys nor sent`() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let machine = try await Machine(beside: server)

@@ -86,6 +86,28 @@ import Testing
         #expect(keys("\u{1B}[\(sequence)") == [expected])
     }
 
+    /// With the character that Shift types and the key of the Latin layout.
+    @Test(
+        arguments: [
+            ("45:95;6u", .control("_")), ("47:63;6u", .control("?")), ("50:64;6u", .control("@")), ("44:60;4u", .alt("<")),
+            ("46:62;4u", .alt(">")),
+            // Cyrillic, Greek.
+            ("1089::99;5u", .control("c")), ("1093::91;5u", .control("[")), ("1089:1057:99;6u", .control("C")),
+            ("963::115;5u", .control("s")),
+            ("1080::98;3u", .alt("b")),
+            // German: minus and the signs on the digits are elsewhere, and umlauts are keys of their own.
+            ("45:95:47;6u", .control("_")), ("55:47;6u", .control("/")), ("122::121;5u", .control("z")), ("246::59;5u", .control("ö")),
+            // Text is never of another layout.
+            ("1089::99u", .character("с")),
+        ] as [(String, Key)])
+    func `keys of other layouts`(sequence: String, expected: Key) {
+        #expect(keys("\u{1B}[\(sequence)") == [expected])
+    }
+
+    @Test func `the terminal is asked for the keys of the Latin layout`() {
+        #expect(TerminalModes.enteringKeyboard == "\u{1B}[>5u")
+    }
+
     @Test(arguments: [
         "[97;5:3u", "[57441u", "[E", "[99~", "[u", "[;u", "[99999999999999u", "[1;5", "[?1;2c", "[?2026;2$y", "[[Z", "O\u{1}",
         "[31u",

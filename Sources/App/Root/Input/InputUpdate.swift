@@ -11,7 +11,9 @@ enum InputUpdate {
         switch event {
         case .key(let key) where state.screenLayout.isTooSmall: return pressUnseen(&state, key)
         case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: return []
-        case .key(let key): return state.hold(key) ? [] : press(&state, key)
+        case .key(let key):
+            let key = state.meant(key)
+            return state.hold(key) ? [] : press(&state, key)
         case .mouse(let event): return MouseUpdate.update(&state, event)
         case .paste(let text): return paste(&state, text)
         case .resized(let size): return resize(&state, size)
@@ -157,6 +159,15 @@ extension AppState {
     mutating func typeOn() -> Effect {
         isTypingOn = true
         return .after(.milliseconds(600), .typingPause, .application(.typingPaused))
+    }
+
+    /// The key that is meant by one that only terminals with the Kitty keyboard protocol report, such as `^[` for Esc or Shift+Enter for Enter.
+    /// Keys of commands and of texts stay.
+    fileprivate func meant(_ key: Key) -> Key {
+        guard let other = key.legacyForm, !TextFieldState.handles(key), editorPreset != .emacs || !typingTakes(key), !keymap.has(key)
+        else { return key }
+        if case .character = other.code { return key }
+        return other
     }
 
     /// Holds a key while a file is being read to be edited in a window, for which the key is meant. A key that closes or ends something

@@ -80,6 +80,9 @@ public struct Keymap: Sendable, Equatable {
         return .none
     }
 
+    /// True if a command has this key, also within a sequence.
+    func has(_ key: Key) -> Bool { (changed ?? Self.standard).contains { $0.bindings.contains { $0.keys.contains(key) } } }
+
     /// The keys that can follow those pressed so far, with their commands, for the popup.
     func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
         var found: [(keys: [Key], command: String)] = []
@@ -159,7 +162,7 @@ public struct KeymapFile: Sendable, Equatable {
 
 extension Key {
     /// The key that arrives from a terminal without the Kitty keyboard protocol; nil if it is this one.
-    fileprivate var legacyForm: Key? {
+    var legacyForm: Key? {
         var rest = modifiers
         switch code {
         case .character(let character) where rest.contains(.control):

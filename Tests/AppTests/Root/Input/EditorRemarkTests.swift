@@ -59,4 +59,25 @@ import Workspace
         store.send(.input(.pasting(false)))
         #expect(store.state.toasts.count == before)
     }
+
+    @Test(arguments: [Key.control("["), Key(.escape, .shift), Key(.escape)])
+    func `the control character of Esc leaves INSERT in every terminal`(key: Key) {
+        var store = store()
+        store.type("ihello")
+        store.press(key)
+        #expect(store.state.layerName == "NORMAL")
+        #expect(store.state.request.draft.body.text == "helloone\ntwo")
+    }
+
+    @Test func `control characters of named keys are these keys unless a command has them`() {
+        var store = store()
+        store.type("iab")
+        for key in [Key.control("h"), .control("m"), .control("j"), .control("i")] { store.press(key) }
+        #expect(store.state.request.draft.body.text.hasPrefix("a\n\n"))
+        #expect(!store.state.request.draft.body.text.hasPrefix("a\n\none"))
+        store.state.keymap = Keymap(changes: ["request.save": [[.control("h")]]])
+        let before = store.state.request.draft.body.text
+        store.press(.control("h"))
+        #expect(store.state.request.draft.body.text == before)
+    }
 }
