@@ -167,7 +167,8 @@ extension AppState {
         guard let other = key.legacyForm, !TextFieldState.handles(key), editorPreset != .emacs || !typingTakes(key), !keymap.has(key)
         else { return key }
         if case .character = other.code { return key }
-        return other
+        // It sends as Alt+Enter does, which every terminal reports.
+        return key == Key(.enter, .control) ? Key(.enter, .alt) : other
     }
 
     /// Holds a key while a file is being read to be edited in a window, for which the key is meant. A key that closes or ends something

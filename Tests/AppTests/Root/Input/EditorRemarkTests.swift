@@ -80,4 +80,24 @@ import Workspace
         store.press(.control("h"))
         #expect(store.state.request.draft.body.text == before)
     }
+
+    @Test func `Shift and Enter are Enter, Ctrl and Enter send`() {
+        var store = store()
+        store.type("iab")
+        store.press(Key(.enter, .shift))
+        #expect(store.state.request.draft.body.text.hasPrefix("ab\none"))
+        /// True if both keys have the same effects from the same state.
+        func sends(_ keymap: Keymap) -> Bool {
+            var (control, alt) = (store, store)
+            (control.state.keymap, alt.state.keymap) = (keymap, keymap)
+            let effects = (control.press(Key(.enter, .control)), alt.press(Key(.enter, .alt)))
+            return effects.0 == effects.1
+        }
+        #expect(sends(Keymap()))
+        #expect(!sends(Keymap(changes: ["request.save": [[Key(.enter, .control)]]])))
+        store.press(.control("p"))
+        let windows = store.state.windows.count
+        store.press(Key(.enter, .shift))
+        #expect(windows == 1 && store.state.windows.isEmpty)
+    }
 }

@@ -31,7 +31,8 @@ enum KeysDocument {
             The footer names the current mode. In **NAV**, letters are commands; in **EDIT**, letters are text, and Esc returns to NAV.
             While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift, `^A` for all), undo (`^_` or Alt+u)
             and redo (Alt+U) work as in every text field; `^W` deletes a word, `^U` and `^K` delete to the beginning and to the end of the line, `^T` swaps
-            two letters, `^C` copies and `^X` cuts the selection. Hold Shift to use the terminal's own mouse selection.
+            two letters, `^C` copies and `^X` cuts the selection. Hold Shift to use the terminal's own mouse selection. Where the terminal reports them
+            (Kitty keyboard protocol), Shift+Enter is Enter and Ctrl+Enter sends.
             If a question with a dangerous answer opens while text is edited, letters answer it only after a pause of 0.6 s; Enter, arrows and the
             mouse answer at once.
 
