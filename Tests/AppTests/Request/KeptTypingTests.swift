@@ -143,4 +143,27 @@ import Workspace
         #expect(store.state.request.params.rows[0].isEnabled)
         #expect(store.state.toasts.last?.text.contains("cannot be switched off") == true)
     }
+
+    @Test func `redo in an invalid text takes back the undo before it, not an older one of the request`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/a"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-Two")
+        store.press(Key(.escape))
+        store.press(.character("u"))
+        #expect(store.state.request.draft.headers == [])
+        store.send(.request(.selectTab(.text)))
+        store.press(.character("e"), Key(.end, .control))
+        store.type("bad header line")
+        store.press(Key(.escape))
+        #expect(store.state.request.documentProblem != nil)
+        let typed = store.state.request.document.text
+        store.press(.character("u"))
+        #expect(store.state.request.document.text != typed)
+        store.press(.character("U"))
+        #expect(store.state.request.document.text == typed && store.state.request.tab == .text)
+        // The branch that was left by typing is gone.
+        store.press(.character("U"))
+        #expect(store.state.request.draft.headers == [] && store.state.request.tab == .text)
+    }
 }

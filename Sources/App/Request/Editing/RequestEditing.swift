@@ -141,7 +141,7 @@ enum RequestEditing {
     }
 
     static func redo(_ state: inout RequestState) -> RequestOutcome {
-        guard state.redo() || RequestDocument.redo(&state) else { return .notify(.warning, "Nothing to redo") }
+        guard RequestDocument.redo(&state) || state.redo() else { return .notify(.warning, "Nothing to redo") }
         state.compareTextsWithSaved()
         return []
     }
@@ -160,7 +160,7 @@ enum RequestEditing {
     static func replaceText(_ state: inout RequestState, _ section: RequestSection, with text: String) {
         guard let path = section.area, !state[keyPath: path].text.hasSameBytes(as: text) else { return }
         state[keyPath: path].replaceAll(with: text)
-        state.noteChange()
+        noteTyping(&state, in: section)
         if section == .document { RequestDocument.parse(&state) }
     }
 
@@ -181,10 +181,16 @@ enum RequestEditing {
     static func applyText(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
         switch outcome {
         case .cancelled: finish(&state, context)
-        case .changed, .pasted, .cut: state.noteChange()
+        case .changed, .pasted, .cut: noteTyping(&state, in: state.section)
         case .copied, .wantsPaste, .moved, .submitted: break
         }
         return RequestOutcome(clipboard: outcome)
+    }
+
+    /// Notes that a text has changed. What was undone before cannot be redone then, also while the text is not a valid request.
+    private static func noteTyping(_ state: inout RequestState, in section: RequestSection?) {
+        if section == .document { state.history.forgetUndone() }
+        state.noteChange()
     }
 
     static func updateFromURL(_ state: inout RequestState) {

@@ -81,6 +81,9 @@ struct RequestHistory: Equatable, Sendable {
     /// Ends the typing in one place.
     mutating func close() { (lastPlace, isTypingURL) = (nil, false) }
 
+    /// Drops the undone changes, since something else was typed.
+    mutating func forgetUndone() { redoable = [] }
+
     /// Removes the editing of the URL, or only one that has not ended, from the history and returns the content before it; nil if it is not known.
     mutating func removeURLEditing(stillTyping: Bool) -> RequestContent? {
         guard let before = beforeURL, isTypingURL || !stillTyping else { return nil }
