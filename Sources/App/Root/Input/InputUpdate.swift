@@ -45,6 +45,7 @@ enum InputUpdate {
 
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
         if let effects = MouseUpdate.release(&state) { return effects }
+        if let next = state.keyAfterEscape(key) { return press(&state, Key(.escape)) + press(&state, next) }
         let isAfterPrefix = state.typedArea?.isPrefixed == true
         let (keys, isProgram) = EmacsLine.keys(&state, for: key)
         return keys.flatMap { press(&state, $0, isProgram: isProgram, isAfterPrefix: isAfterPrefix || isProgram) }
@@ -169,6 +170,14 @@ extension AppState {
         if case .character = other.code { return key }
         // It sends as Alt+Enter does, which every terminal reports.
         return key == Key(.enter, .control) ? Key(.enter, .alt) : other
+    }
+
+    /// The key after Esc that arrived together with it in INSERT of vim, as over a slow connection: terminals report Alt so. Nil for other keys.
+    fileprivate func keyAfterEscape(_ key: Key) -> Key? {
+        guard editorPreset == .vim, key.modifiers == .alt, case .character(let character) = key.code, !keymap.has(key), let typedArea,
+            typedArea.takesText, !typedArea.isFinding
+        else { return nil }
+        return .character(character)
     }
 
     /// Holds a key while a file is being read to be edited in a window, for which the key is meant. A key that closes or ends something

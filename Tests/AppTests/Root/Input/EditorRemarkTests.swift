@@ -96,8 +96,29 @@ import Workspace
         #expect(sends(Keymap()))
         #expect(!sends(Keymap(changes: ["request.save": [[Key(.enter, .control)]]])))
         store.press(.control("p"))
-        let windows = store.state.windows.count
+        store.type("toggle zoom")
+        #expect(store.state.windows.count == 1)
         store.press(Key(.enter, .shift))
-        #expect(windows == 1 && store.state.windows.isEmpty)
+        #expect(store.state.windows.isEmpty)
+    }
+
+    @Test func `a key that arrives together with Esc in INSERT is one of NORMAL`() {
+        var store = store()
+        store.type("ihello")
+        store.press(.alt("d"), .character("d"))
+        #expect(store.state.request.draft.body.text == "two")
+        #expect(store.state.layerName == "NORMAL")
+        store.type("oabc")
+        store.press(.alt(":"))
+        #expect(store.state.request.draft.body.text == "two\nabc" && !store.state.windows.isEmpty)
+    }
+
+    @Test func `Alt keeps its meaning where Esc leads to no mode`() {
+        var store = store()
+        store.press(.control("l"))
+        let length = store.state.request.url.text.count
+        store.type(" two")
+        store.press(.alt("b"), .alt("d"))
+        #expect(store.state.layer == .edit && store.state.request.url.text.count < length + 4)
     }
 }
