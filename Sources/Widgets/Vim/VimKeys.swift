@@ -70,9 +70,15 @@ struct VimKeys: Equatable, Sendable {
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         let revision = text.revision
         (remark, awaitedPut) = (nil, nil)
+        let key = interrupts(key, in: text) ? Key(.escape) : key
         let reply = mode == .insert ? insert(key, into: &text, page: page) : command(key, on: &text, page: page)
         guard reply == .done(.moved) else { return reply }
         return .done(text.revision == revision ? .moved : .changed)
+    }
+
+    /// True for `^C` in INSERT and in an unfinished command, where it is Esc. It copies a selection.
+    private func interrupts(_ key: Key, in text: EditableText) -> Bool {
+        key == .control("c") && (mode == .insert ? text.selection.range == nil : !pending.isEmpty)
     }
 
     /// True if the editor handles `key`.

@@ -61,7 +61,8 @@ import Testing
         ("<esc>", TextInputOutcome?.some(.cancelled)), ("i<esc>", .moved), ("v<esc>", .moved), ("d<esc>", .moved), ("2<esc>", .moved),
         ("x", .changed),
         ("l", .moved), ("ix", .changed), ("yw", .copied("abc ")), ("yy", .copied("abc d\n")), ("vly", .copied("ab")),
-        ("v<c-c>", .copied("a")), ("<c-c>", nil),
+        ("v<c-c>", .copied("a")), ("<c-c>", nil), ("i<c-c>", .moved), ("d<c-c>", .moved), ("i<c-c><c-c>", nil),
+        ("ix<s-left><c-c>", .copied("x")),
         ("<c-s>", nil), (":", nil), ("q", .moved), ("Q", nil), ("dq", .moved), ("<c-v>", .moved), ("<s-ins>", .wantsPaste),
         ("\"+p", .wantsPaste), ("<f5>", nil), ("u", .moved),
         ("xu", .changed),
@@ -71,6 +72,14 @@ import Testing
         var bench = AreaBench("abc d", preset: .vim)
         bench.type(typed)
         #expect(bench.outcomes.last == expected)
+    }
+
+    @Test(arguments: [
+        ("abc", "ix<c-c>l", "x|abc"), ("abc", "A<c-r><c-c>x", "abcx|"), ("abc", "d<c-c>l", "a|bc"), ("abc", "2f<c-c>x", "|bc"),
+        ("abc", "cwxy<c-c>.", "xx|y"),
+    ])
+    func `^C is Esc in INSERT and in an unfinished command`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
     }
 
     @Test func `a paste while typing is typed again by a dot`() {
