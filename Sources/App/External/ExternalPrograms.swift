@@ -54,15 +54,16 @@ public struct ExternalEditor: Sendable {
         }
         do {
             try await command.open(path)
-            guard let text = String(validating: try TemporaryCopy.read(path), as: UTF8.self) else {
+            guard let saved = String(validating: try TemporaryCopy.read(path), as: UTF8.self) else {
                 throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
             }
             TemporaryCopy.remove(path)
             try? await journal?.closeCopy(path)
-            return text
+            return TemporaryCopy.isUnchanged(Array(saved.utf8), from: Array(text.utf8)) ? text : saved
         } catch {
             // A text that cannot be read may contain changes, so it is kept.
-            guard (try? TemporaryCopy.read(path).elementsEqual(text.utf8)) != true, FileStatus(of: path) != nil else {
+            guard (try? TemporaryCopy.isUnchanged(TemporaryCopy.read(path), from: Array(text.utf8))) != true, FileStatus(of: path) != nil
+            else {
                 TemporaryCopy.remove(path)
                 try? await journal?.closeCopy(path)
                 throw error
@@ -216,7 +217,7 @@ enum TemporaryCopy {
         let folder = parentFolder(of: path)
         guard isPrivate(folder), !isUnchanged(folder, namesInFolder(folder)) else { return .nothing }
         guard let bytes = try? read(path), let text = String(validating: bytes, as: UTF8.self) else { return .other }
-        return (try? read("\(folder)/\(original)")) == bytes ? .other : .text(text)
+        return (try? isUnchanged(bytes, from: read("\(folder)/\(original)"))) == true ? .other : .text(text)
     }
 
     /// True if another user cannot have made the folder or changed what is in it.
@@ -228,14 +229,15 @@ enum TemporaryCopy {
     /// True if the copies in a folder have the text as it was before the editing, and no editor has left anything else.
     private static func isUnchanged(_ folder: String, _ names: [String]) -> Bool {
         guard names.contains(original) else { return names.isEmpty }
-        let first = "\(folder)/\(original)"
+        guard let old = try? read("\(folder)/\(original)") else { return false }
         return names.allSatisfy { name in
-            guard name != original else { return true }
-            guard name.hasPrefix(Self.name), FileStatus(of: "\(folder)/\(name)")?.byteCount == FileStatus(of: first)?.byteCount,
-                let bytes = try? read("\(folder)/\(name)")
-            else { return false }
-            return (try? read(first)) == bytes
+            name == original || name.hasPrefix(Self.name) && (try? isUnchanged(read("\(folder)/\(name)"), from: old)) == true
         }
+    }
+
+    /// True if an editor left a text as it was, but for the line end that most editors add to the last line.
+    static func isUnchanged(_ bytes: [UInt8], from old: [UInt8]) -> Bool {
+        bytes == old || old.last != UInt8(ascii: "\n") && ["\n", "\r\n"].contains { bytes == old + $0.utf8 }
     }
 
     /// Removes this user's copies in a folder whose processes have ended, except texts that were changed.

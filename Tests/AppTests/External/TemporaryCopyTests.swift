@@ -51,6 +51,7 @@ import Workspace
             ("apus.same", ["body.json": "old"], .nothing), ("apus.gone", [:], .nothing), ("apus.new", ["body.json": "new"], .text("new")),
             ("apus.backup", ["body.json": "new", "body.json~": "old"], .text("new")),
             ("apus.swap", ["body.json": "old", ".body.json.swp": "typed"], .other), ("apus.empty", ["body.json": ""], .text("")),
+            ("apus.ended", ["body.json": "old\n"], .nothing),
         ]
         for (folder, files, _) in script {
             try make(folder, [])
@@ -63,6 +64,18 @@ import Workspace
         TemporaryCopy.removeAbandoned(in: base)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: base).sorted() == ["apus.backup", "apus.empty", "apus.new", "apus.swap"])
+    }
+
+    @MainActor
+    @Test(arguments: [
+        ("old", "cat \"$1\" > \"$1.new\"; echo >> \"$1.new\"; mv \"$1.new\" \"$1\"", "old"), ("old\n", "echo >> \"$1\"", "old\n\n"),
+        ("old", "printf 'old\\r\\n' > \"$1\"", "old"), ("old", "echo new > \"$1\"", "new\n"), ("", "echo > \"$1\"", ""),
+        ("old\n", "printf old > \"$1\"", "old"),
+    ])
+    func `a line end that an editor adds to the last line is no change`(text: String, script: String, expected: String) async throws {
+        let editor = ExternalEditor("f() { \(script); }; f", environment: [:])
+        let saved = try await editor.edit(text, suffix: ".txt")
+        #expect(Array(saved.utf8) == Array(expected.utf8))
     }
 
     @Test func `nothing is read from a folder that others can change`() throws {
