@@ -66,6 +66,56 @@ import Workspace
         #expect(store.state.request.draft.method == "PATCH")
         #expect(store.state.request.hasUnsavedChanges)
     }
+
+    @Test func `redo in an invalid text takes back the undo before it, not an older one of the request`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/a"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-Two")
+        store.press(Key(.escape))
+        if store.state.layer == .edit { store.press(Key(.escape)) }
+        store.press(.character("u"))
+        #expect(store.state.request.draft.headers == [])
+        store.send(.request(.selectTab(.text)))
+        store.press(.character("e"), Key(.end, .control))
+        store.type("bad header line")
+        store.press(Key(.escape))
+        #expect(store.state.request.documentProblem != nil)
+        let typed = store.state.request.document.text
+        store.press(.character("u"))
+        #expect(store.state.request.document.text != typed)
+        store.press(.character("U"))
+        #expect(store.state.request.document.text == typed && store.state.request.tab == .text)
+        // The branch that was left by typing is gone.
+        store.press(.character("U"))
+        #expect(store.state.request.draft.headers == [] && store.state.request.tab == .text)
+    }
+
+    @Test func `undo brings no empty row back`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.send(.input(.paste("X-A: 1\nX-B: 2\n")))
+        store.press(Key(.escape), .character("u"))
+        #expect(store.state.request.headers.rows.isEmpty)
+        store.press(.character("U"))
+        #expect(store.state.request.draft.headers == [Row("X-A", "1"), Row("X-B", "2")])
+        // A row that was begun and left costs no step.
+        store.press(.character("a"), Key(.escape), .character("u"))
+        #expect(store.state.request.headers.rows.isEmpty)
+    }
+
+    @Test func `a row that is begun does not end what can be redone`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-A:1")
+        store.press(Key(.escape), .character("u"))
+        store.press(.character("u"))
+        store.press(.character("a"), Key(.escape))
+        store.press(.character("U"), .character("U"))
+        #expect(store.state.request.draft.headers == [Row("X-A", "1")])
+    }
 }
 
 /// HTTPie's words, on every way out of the URL bar.
@@ -142,28 +192,5 @@ import Workspace
         store.press(.character(" "))
         #expect(store.state.request.params.rows[0].isEnabled)
         #expect(store.state.toasts.last?.text.contains("cannot be switched off") == true)
-    }
-
-    @Test func `redo in an invalid text takes back the undo before it, not an older one of the request`() {
-        var store = TestStore.opened(RequestDraft(url: "http://h/a"))
-        store.send(.request(.selectTab(.headers)))
-        store.press(.character("a"))
-        store.type("X-Two")
-        store.press(Key(.escape))
-        store.press(.character("u"))
-        #expect(store.state.request.draft.headers == [])
-        store.send(.request(.selectTab(.text)))
-        store.press(.character("e"), Key(.end, .control))
-        store.type("bad header line")
-        store.press(Key(.escape))
-        #expect(store.state.request.documentProblem != nil)
-        let typed = store.state.request.document.text
-        store.press(.character("u"))
-        #expect(store.state.request.document.text != typed)
-        store.press(.character("U"))
-        #expect(store.state.request.document.text == typed && store.state.request.tab == .text)
-        // The branch that was left by typing is gone.
-        store.press(.character("U"))
-        #expect(store.state.request.draft.headers == [] && store.state.request.tab == .text)
     }
 }

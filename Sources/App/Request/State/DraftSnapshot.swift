@@ -20,6 +20,16 @@ struct RequestContent: Equatable, Sendable {
     static func == (left: RequestContent, right: RequestContent) -> Bool {
         left.base == right.base && left.tables == right.tables && left.url.utf8.elementsEqual(right.url.utf8)
     }
+
+    /// The tables to which rows can be added.
+    private static let growing = RequestSection.allCases.filter { $0.rows != nil }.enumerated().filter { !$1.isForm }.map(\.offset)
+
+    /// The content without rows that were begun and hold nothing: undo neither counts nor restores them.
+    var withoutBlankRows: RequestContent {
+        var content = self
+        for index in Self.growing where tables[index].contains(where: \.isBlank) { content.tables[index].removeAll(where: \.isBlank) }
+        return content
+    }
 }
 
 extension RequestState {

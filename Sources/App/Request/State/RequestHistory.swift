@@ -37,23 +37,24 @@ struct RequestHistory: Equatable, Sendable {
     init() {}
 
     /// Begins with nothing to undo.
-    init(_ snapshot: DraftSnapshot) { noted = snapshot.content }
+    init(_ snapshot: DraftSnapshot) { noted = snapshot.content.withoutBlankRows }
 
     /// Records the changes since the last call.
     mutating func note(_ snapshot: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
         var changes: [Entry] = []
+        let content = snapshot.content.withoutBlankRows
         if place == .url, !isTypingURL { (isTypingURL, beforeURL) = (true, noted) }
-        if let noted, noted != snapshot.content {
+        if let noted, noted != content {
             changeNumber += 1
-            // A row that was added and left empty is removed again, so there is nothing to undo.
-            if case .cell = lastPlace, place == nil, undoable.last == .content(snapshot.content) {
+            // A row that was added and emptied again leaves nothing to undo.
+            if case .cell = lastPlace, place == nil, undoable.last == .content(content) {
                 undoable.removeLast()
             } else if place == nil || place != lastPlace {
                 changes.append(.content(noted))
             }
             lastPlace = place
         }
-        noted = snapshot.content
+        noted = content
         for (section, number) in new where number != steps[section, default: 0] {
             if number > steps[section, default: 0] { changes.append(.text(section)) } else { moveBack(section) }
             changeNumber += 1
@@ -103,7 +104,7 @@ struct RequestHistory: Equatable, Sendable {
     mutating func store(inverse: Entry, undoing: Bool, _ snapshot: DraftSnapshot, steps: [RequestSection: Int]) {
         if undoing { redoable.append(inverse) } else { undoable.append(inverse) }
         changeNumber += 1
-        noted = snapshot.content
+        noted = snapshot.content.withoutBlankRows
         self.steps = steps
         lastPlace = nil
     }
@@ -163,7 +164,7 @@ extension RequestState {
     private mutating func apply(_ entry: RequestHistory.Entry, undoing: Bool) -> RequestHistory.Entry? {
         switch entry {
         case .content(let old):
-            let now = content
+            let now = content.withoutBlankRows
             // Only the name was changed, which was saved since.
             guard now != old else { return nil }
             show(changeFrom: now, to: old)

@@ -108,7 +108,11 @@ struct TableWindow: Sendable, Equatable {
 
     /// All rows, and the visible page.
     var content: TableWindowHistory.Entry {
-        get { TableWindowHistory.Entry(rows: pages.map(\.rows), unshown: pages.map(\.unshownRows), page: selected) }
+        get {
+            // A row that was begun and holds nothing is no change.
+            let rows = pages.map { page in page.shape.isForm ? page.rows : page.rows.filter { !$0.isBlank } }
+            return TableWindowHistory.Entry(rows: rows, unshown: pages.map(\.unshownRows), page: selected)
+        }
         set {
             for (index, rows) in newValue.rows.enumerated() where pages[index].rows != rows {
                 pages[index].rows = rows

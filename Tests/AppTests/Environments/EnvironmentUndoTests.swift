@@ -1,0 +1,23 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Undo in the window of an environment.
+@Suite struct EnvironmentUndoTests {
+    private func store() -> TestStore { EnvironmentWindowTests().store() }
+
+    private func names(_ store: TestStore) -> [String]? { EnvironmentWindowTests().tableWindow(store)?.page.rows.map { $0[0] } }
+
+    @Test func `undo brings no empty row back`() {
+        var store = store()
+        store.press(.character("]"), .character("a"))
+        store.send(.input(.paste("first=1\nsecond=2\n")))
+        store.press(Key(.escape))
+        #expect(names(store) == ["team", "first", "second"])
+        store.press(.character("u"))
+        #expect(names(store) == ["team"])
+    }
+}
