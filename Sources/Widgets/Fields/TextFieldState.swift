@@ -43,6 +43,16 @@ public struct TextFieldState: Equatable, Sendable {
         return .pasted(text)
     }
 
+    /// The step that a key asks for and this field does not have: true to undo a change before those of the field, false to redo one; nil for
+    /// other keys.
+    public func stepBeyond(_ key: Key) -> Bool? {
+        switch StandardKeymap.command(for: key) {
+        case .undo: content.history.undoable.isEmpty ? true : nil
+        case .redo: content.history.redoable.isEmpty ? false : nil
+        default: nil
+        }
+    }
+
     /// Replaces the bytes in `range` as one undo step, for example to complete a word.
     public mutating func replace(_ range: Range<Int>, with new: String) {
         let (start, end) = (place(range.lowerBound), place(range.upperBound))

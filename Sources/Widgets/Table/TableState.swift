@@ -243,6 +243,14 @@ public struct TableState: Equatable, Sendable {
         return writeBack(rows: &rows)
     }
 
+    /// Goes on editing at a cell after the rows were changed; a cell with choices gets only the cursor.
+    public mutating func editAgain(
+        row: Int, column: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect
+    ) -> TableOutcome? {
+        select(row: min(row, rows.count), column: column, rows: rows, shape: shape, in: rect)
+        return hasChoices(rows, shape) ? .moved : beginEditing(rows: &rows, shape: shape, in: rect)
+    }
+
     /// Moves the cursor sideways; in a form selects another choice.
     private mutating func sideways(_ step: Int, _ rows: inout [TableRow], _ shape: TableShape, _ rect: Rect) -> TableOutcome? {
         if shape.isForm { return choose(step, rows: &rows, shape: shape) }

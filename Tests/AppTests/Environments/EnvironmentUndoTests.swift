@@ -20,4 +20,15 @@ import Workspace
         store.press(.character("u"))
         #expect(names(store) == ["team"])
     }
+
+    @Test func `undo in a cell goes on with the changes before it, and typing goes on`() {
+        var store = store()
+        store.press(.character("]"), .character("a"))
+        store.send(.input(.paste("first=1\nsecond=2\n")))
+        store.press(.control("_"))
+        #expect(names(store)?.filter { !$0.isEmpty } == ["team"])
+        #expect(store.state.layer == .edit)
+        store.press(.control("y"))
+        #expect(names(store)?.filter { !$0.isEmpty } == ["team", "first", "second"])
+    }
 }

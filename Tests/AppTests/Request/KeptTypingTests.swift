@@ -91,6 +91,40 @@ import Workspace
         #expect(store.state.request.draft.headers == [] && store.state.request.tab == .text)
     }
 
+    @Test func `undo in a cell goes on with the changes before it, and typing goes on`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.send(.input(.paste("X-A: 1\nX-B: 2\n")))
+        /// The names of the rows, and none for the row that is edited.
+        func names() -> [String] { store.state.request.headers.rows.map { $0[0] } }
+        store.press(.control("_"))
+        #expect(names() == [""] && store.state.request.isEditing)
+        store.press(.control("y"))
+        #expect(store.state.request.draft.headers == [Row("X-A", "1"), Row("X-B", "2")] && store.state.request.isEditing)
+        store.press(.control("_"))
+        store.type("X-Long")
+        store.press(Key(.tab), .control("_"))
+        #expect(names() == [""] && store.state.request.isEditing)
+        store.type("Y")
+        #expect(store.state.request.draft.headers == [Row("Y", "")])
+    }
+
+    @Test func `undo in a cell does not leave its table`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.press(.control("l"), Key(.end))
+        store.type("path")
+        store.press(Key(.escape))
+        if store.state.layer == .edit { store.press(Key(.escape)) }
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"), .control("_"))
+        #expect(store.state.request.isEditing && store.state.request.tab == .headers)
+        #expect(store.state.request.url.text == "http://h/path")
+        store.press(Key(.escape), .character("u"))
+        #expect(store.state.request.url.text == "http://h/")
+    }
+
     @Test func `undo brings no empty row back`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.selectTab(.headers)))

@@ -24,6 +24,7 @@ enum RequestEditing {
         }
         if state.currentRows != nil {
             guard let key = headerKey(state, key) else { return [] }
+            if let outcome = stepBeyondCell(&state, context, key) { return outcome }
             let effects = RequestRows.handle(&state, context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
             if !state.isEditing { applyTyping(&state) }
             return effects
@@ -35,6 +36,29 @@ enum RequestEditing {
         leaveAfterFinding(&state, path)
         let remark: RequestOutcome = state[keyPath: path].remark.map { [.output(.remark($0))] } ?? []
         return outcome.map { applyText(&state, context, $0) + remark }
+    }
+
+    /// Undoes or redoes a change of the table before those of the edited cell, and goes on editing; nil for other keys.
+    private static func stepBeyondCell(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
+        guard let section = state.section, let path = section.rows, let undoes = state[keyPath: path].table.editor?.stepBeyond(key) else {
+            return nil
+        }
+        let (before, table) = (state, state[keyPath: path].table)
+        finish(&state, context)
+        let number = state.history.changeNumber
+        let outcome = undoes ? undo(&state) : redo(&state)
+        guard state.history.changeNumber != number else {
+            state = before
+            return outcome
+        }
+        guard state.section == section else {
+            state = before
+            return .notify(.warning, "The change before was made elsewhere: Esc and \(undoes ? "u" : "U") go there", about: .draft)
+        }
+        return outcome
+            + RequestRows.change(&state, context) { next, rows, shape, rect in
+                next.editAgain(row: table.selected, column: table.column, rows: &rows, shape: shape, in: rect)
+            }
     }
 
     /// Goes on editing in the text above or below, with an arrow key in the first or last line; false if there is none.

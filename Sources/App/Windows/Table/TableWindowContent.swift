@@ -133,7 +133,7 @@ extension TableWindow: WindowContent {
         guard !isSaving else { return key == Key(.escape) ? cancelled() : [] }
         if key == .control("s"), !page.isTyping { return save() }
         if let steps = filter(key, context) ?? pressInText(key, context) { return steps }
-        if !isEditing, let steps = command(key, context) { return steps }
+        if let steps = isEditing ? stepBeyondCell(key, context) : command(key, context) { return steps }
         return handle(context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
     }
 

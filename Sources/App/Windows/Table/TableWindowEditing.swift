@@ -150,6 +150,20 @@ extension TableWindow {
         return entry == nil ? [.notify(.warning, "Nothing to undo or redo in this window")] : []
     }
 
+    /// Undoes or redoes a change before those of the edited cell, and goes on editing; nil for other keys.
+    mutating func stepBeyondCell(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
+        guard let undoes = page.table.editor?.stepBeyond(key) else { return nil }
+        let (before, table) = (self, page.table)
+        endEditing()
+        let steps = stepHistory { undoes ? $0.undo(from: $1) : $0.redo(from: $1) }
+        guard steps.isEmpty, selected == before.selected else {
+            self = before
+            return steps.isEmpty
+                ? [.notify(.warning, "The change before is on another page: Esc and \(undoes ? "u" : "U") go there")] : steps
+        }
+        return handle(context) { $0.editAgain(row: table.selected, column: table.column, rows: &$1, shape: $2, in: $3) }
+    }
+
     // MARK: Texts
 
     /// Handles a key on a text page; nil if the page is a table, and for keys of the window.
