@@ -204,13 +204,15 @@ public struct TableState: Equatable, Sendable {
 
     /// Pastes text into the edited cell, or as rows below the cursor; several lines also become rows in the first cell of a blank row.
     public mutating func paste(_ text: String, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
-        var pasted = takesRows(rows) && !shape.isForm ? shape.text.read(text) : []
+        let takes = takesRows(rows) && !shape.isForm
+        let cells = takes ? TableText.cells(text, columns: shape.columns.count) : nil
+        var pasted = cells ?? (takes ? shape.text.read(text) : [])
         // Lines of a shell or of a `.env` file.
         let export = "export "
         for row in pasted.indices where pasted[row][0].hasPrefix(export) {
             pasted[row].cells[0] = String(pasted[row][0].dropFirst(export.count).drop { $0 == " " })
         }
-        guard editor == nil || pasted.count > 1 else {
+        guard editor == nil || pasted.count > 1 || cells != nil else {
             _ = editor?.paste(text)
             return writeBack(rows: &rows)
         }

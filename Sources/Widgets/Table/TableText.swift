@@ -31,6 +31,23 @@ public struct TableText: Equatable, Sendable {
         }
     }
 
+    /// The rows of cells that were copied from a spreadsheet, with a tab between them; nil if a line has none, or is of another notation.
+    public static func cells(_ text: String, columns: Int) -> [TableRow]? {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+        let rows = lines.compactMap { line -> TableRow? in
+            let cells = line.split(separator: "\t", maxSplits: max(1, columns - 1), omittingEmptySubsequences: false).map(withoutOuterSpace)
+            guard cells.count > 1, !cells[0].isEmpty, !cells[0].contains("="), !"\(cells[0]) ".contains(": ") else { return nil }
+            return TableRow(cells)
+        }
+        return rows.isEmpty || rows.count != lines.count ? nil : rows
+    }
+
+    private static func withoutOuterSpace(_ cell: Substring) -> String {
+        var cell = cell.drop(while: \.isWhitespace)
+        while cell.last?.isWhitespace == true { cell.removeLast() }
+        return String(cell)
+    }
+
     // MARK: Writing
 
     private func escaped(_ text: String, isName: Bool) -> String {

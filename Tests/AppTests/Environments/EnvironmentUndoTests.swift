@@ -31,4 +31,14 @@ import Workspace
         store.press(.control("y"))
         #expect(names(store)?.filter { !$0.isEmpty } == ["team", "first", "second"])
     }
+
+    @Test func `cells of a spreadsheet become rows`() {
+        for text in ["first\t1\nsecond\t2 x\n", "first\t1"] {
+            var store = store()
+            store.press(.character("]"), .character("a"))
+            store.send(.input(.paste(text)))
+            let rows = EnvironmentWindowTests().tableWindow(store)?.page.rows.dropFirst().map { [$0[0], $0[1]] }
+            #expect(rows == (text.contains("second") ? [["first", "1"], ["second", "2 x"]] : [["first", "1"]]))
+        }
+    }
 }

@@ -262,7 +262,8 @@ enum RequestEditing {
 enum PastedRows {
     /// The rows in the text for a section; nil if it is a plain word or the section has no rows of names and values.
     static func rows(_ text: String, for section: RequestSection) -> [TableRow]? {
-        switch section {
+        if [.headers, .params, .form, .variables].contains(section), let cells = TableText.cells(text, columns: 2) { return cells }
+        return switch section {
         case .headers: headers(text)
         case .params: pairs(text) { $0.split(separator: "&").map(row) }
         // Form rows are escaped when they are sent; query rows are sent as they are.
