@@ -33,6 +33,28 @@ import Workspace
         #expect(rows.contains { $0.cells.contains(word) })
     }
 
+    @Test(arguments: [(1, "yes"), (2, "no"), (3, "yes")])
+    func `Space in an empty cell goes through its few words`(presses: Int, word: String) {
+        var store = store()
+        store.send(.application(.focus(.request)))
+        store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .captures) ?? 0
+        store.press(Key(.enter), Key(.tab), Key(.tab), Key(.tab))
+        #expect(store.state.request.captures.table.column == 3)
+        for _ in 0..<presses { store.press(.character(" ")) }
+        store.press(Key(.tab))
+        #expect(store.state.request.captures.rows[0][3] == word && store.state.request.captures.rows[0].problem == nil)
+    }
+
+    @Test func `spaces around the secrecy of a capture are no mistake`() {
+        var store = store()
+        for (text, isSecret) in [(" ", nil), (" yes", true), ("no ", false)] as [(String, Bool?)] {
+            store.state.request.captures.rows[0][3] = text
+            store.state.request.noteChange()
+            #expect(store.state.request.captures.rows[0].problem == nil)
+            #expect(store.state.request.draft.captures[0].isSecret == isSecret)
+        }
+    }
+
     @Test(arguments: [Key.character("e"), Key(.enter)])
     func `the editing key opens the list, with or without text`(key: Key) {
         for subject in ["status", ""] {

@@ -6,6 +6,7 @@ import Workspace
 enum RequestCompletion {
     /// Handles a key while completions are shown; nil if the key is for the text.
     static func press(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
+        if key == .character(" "), chooseNext(&state, context) { return [] }
         guard var completion = state.completion else { return nil }
         switch completion.handle(key) {
         case .moved: state.completion = completion
@@ -16,6 +17,16 @@ enum RequestCompletion {
             return nil
         }
         return []
+    }
+
+    /// Goes to the next of a few words in an empty cell, as Space does in forms; false for other cells.
+    private static func chooseNext(_ state: inout RequestState, _ context: RequestContext) -> Bool {
+        guard state.isEditing, let place = CompletionPlace(state), place.kind.isOfFewWords, place.text.isEmpty else { return false }
+        if state.completion == nil { offerAll(&state, context) }
+        guard var completion = state.completion else { return false }
+        _ = completion.handle(Key(.down))
+        state.completion = completion
+        return true
     }
 
     static func mouse(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent) -> RequestOutcome? {

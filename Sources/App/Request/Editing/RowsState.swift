@@ -86,10 +86,10 @@ enum TestRows {
     }
 
     /// The secrecy of a capture; nil if it is empty or neither yes nor no.
-    private static func secrecy(_ row: TableRow) -> Bool? { ["yes": true, "no": false][row[3]] }
+    private static func secrecy(_ row: TableRow) -> Bool? { ["yes": true, "no": false][row[3].trimmed] }
 
     /// True if the secrecy of a capture is not a word that files know.
-    static func hasUnknownSecrecy(_ row: TableRow) -> Bool { !row[3].isEmpty && secrecy(row) == nil }
+    static func hasUnknownSecrecy(_ row: TableRow) -> Bool { !row[3].trimmed.isEmpty && secrecy(row) == nil }
 
     static func assertions(_ rows: [TableRow]) -> [Assertion] {
         rows.map { row in
