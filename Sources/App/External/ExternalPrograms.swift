@@ -13,9 +13,14 @@ struct ExternalProgramError: Error, CustomStringConvertible {
 /// A command line of the user, such as `code --wait`, that opens a file in this process's terminal.
 private struct UserCommand: Sendable {
     let text: String
+    /// The places where another program is chosen, for messages.
+    let places: String
 
     /// The first of the settings that is not empty.
-    init(_ choices: [String?], standard: String) { text = choices.compactMap { $0 }.first { !$0.isEmpty } ?? standard }
+    init(_ choices: [String?], standard: String, places: String) {
+        text = choices.compactMap { $0 }.first { !$0.isEmpty } ?? standard
+        self.places = places
+    }
 
     /// Opens the file and waits for the end of the program. The caller suspends the terminal's driver around the call.
     @MainActor
@@ -23,17 +28,28 @@ private struct UserCommand: Sendable {
         // The shell splits the command line into words; it hands the path over as it is.
         let command = ChildProcess.Command.onTerminal(["/bin/sh", "-c", "\(text) \"$1\"", "sh", path])
         let status = try await ChildProcess(command).end()
-        guard status == 0 else { throw ExternalProgramError(description: "\(text) exited with status \(status)") }
+        switch status {
+        case 0: return
+        // The shell's statuses for a command that it cannot find or execute.
+        case 126, 127:
+            throw ExternalProgramError(description: "\(text) was not found or cannot be started. Set \(places) in “Open settings”")
+        default: throw ExternalProgramError(description: "\(text) exited with status \(status)")
+        }
     }
 }
 
 /// The user's editor: the one from the settings, `VISUAL`, `EDITOR`, or `vi`.
 public struct ExternalEditor: Sendable {
     private let command: UserCommand
+    private let atOnce: Duration
 
     /// Creates the editor from the settings, if they name one, and the process environment.
-    public init(_ command: String? = nil, environment: [String: String]) {
-        self.command = UserCommand([command, environment["VISUAL"], environment["EDITOR"]], standard: "vi")
+    ///
+    /// - Parameter atOnce: the time in which nobody edits: an editor that ends so soon without a change has probably opened a window.
+    public init(_ command: String? = nil, environment: [String: String], atOnce: Duration = .seconds(1)) {
+        self.command = UserCommand(
+            [command, environment["VISUAL"], environment["EDITOR"]], standard: "vi", places: "VISUAL, EDITOR, or the editor")
+        self.atOnce = atOnce
     }
 
     /// Opens `text` in a private file whose name ends with `suffix`, waits for the editor, and returns the saved text.
@@ -53,13 +69,20 @@ public struct ExternalEditor: Sendable {
             try? await journal?.noteCopy(request)
         }
         do {
+            let start = ContinuousClock.now
             try await command.open(path)
+            let isSoon = .now - start < atOnce
             guard let saved = String(validating: try TemporaryCopy.read(path), as: UTF8.self) else {
                 throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
             }
+            let isUnchanged = TemporaryCopy.isUnchanged(Array(saved.utf8), from: Array(text.utf8))
+            if isUnchanged, isSoon {
+                throw ExternalProgramError(
+                    description: "\(command.text) ended at once without changes. One with a window needs an option to wait, such as --wait")
+            }
             TemporaryCopy.remove(path)
             try? await journal?.closeCopy(path)
-            return TemporaryCopy.isUnchanged(Array(saved.utf8), from: Array(text.utf8)) ? text : saved
+            return isUnchanged ? text : saved
         } catch {
             // A text that cannot be read may contain changes, so it is kept.
             guard (try? TemporaryCopy.isUnchanged(TemporaryCopy.read(path), from: Array(text.utf8))) != true, FileStatus(of: path) != nil
@@ -96,7 +119,7 @@ public struct ExternalViewer: Sendable {
 
     /// Takes the editor and the pager from the settings; the process environment names the defaults.
     public init(editor: String?, pager: String?, environment: [String: String]) {
-        self.pager = UserCommand([pager, environment["PAGER"]], standard: "less")
+        self.pager = UserCommand([pager, environment["PAGER"]], standard: "less", places: "PAGER, or the pager")
         self.editor = ExternalEditor(editor, environment: environment)
     }
 

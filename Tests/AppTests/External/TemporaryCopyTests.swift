@@ -73,9 +73,25 @@ import Workspace
         ("old\n", "printf old > \"$1\"", "old"),
     ])
     func `a line end that an editor adds to the last line is no change`(text: String, script: String, expected: String) async throws {
-        let editor = ExternalEditor("f() { \(script); }; f", environment: [:])
+        let editor = ExternalEditor("f() { \(script); }; f", environment: [:], atOnce: .zero)
         let saved = try await editor.edit(text, suffix: ".txt")
         #expect(Array(saved.utf8) == Array(expected.utf8))
+    }
+
+    @MainActor @Test func `an editor that ends at once without a change is no silent one`() async throws {
+        let error = await #expect(throws: ExternalProgramError.self) {
+            try await ExternalEditor("true", environment: [:], atOnce: .seconds(3600)).edit("old", suffix: ".txt")
+        }
+        #expect(error?.description.contains("--wait") == true && error?.copy == nil)
+        #expect(try await ExternalEditor("true", environment: [:], atOnce: .zero).edit("old", suffix: ".txt") == "old")
+    }
+
+    @MainActor @Test(arguments: ["no-such-editor --wait", "/etc/passwd"])
+    func `an editor that cannot be started is named with what chooses another`(command: String) async throws {
+        let error = await #expect(throws: ExternalProgramError.self) {
+            try await ExternalEditor(nil, environment: ["EDITOR": command]).edit("old", suffix: ".txt")
+        }
+        #expect(error?.description.contains(command) == true && error?.description.contains("VISUAL") == true)
     }
 
     @Test func `nothing is read from a folder that others can change`() throws {

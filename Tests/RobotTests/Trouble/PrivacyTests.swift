@@ -52,7 +52,7 @@ import Testing
                 Self.environment.replacing("COMMAND", with: #"["/bin/sh", "\#(machine.home)/probe", "told"]"#),
                 to: "collections/first/environments/local.json")
             let tool = "/bin/sh \(machine.home)/probe"
-            let robot = try await machine.startWithRequest(environment: ["EDITOR": "\(tool) editor", "PAGER": "\(tool) pager"])
+            let robot = try await machine.startWithRequest(environment: ["EDITOR": "sleep 2; \(tool) editor", "PAGER": "\(tool) pager"])
             try await robot.choose(environment: "local")
             robot.press(.function(5))
             try await robot.see("asks for permission")
