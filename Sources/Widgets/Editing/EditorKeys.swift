@@ -123,6 +123,8 @@ enum EditorReply: Equatable {
     case scroll(Int)
     /// Scroll so that the cursor's row is at this fraction of the view: 0 is the top, 1 the bottom.
     case align(Double)
+    /// Go to the line at this fraction of the visible rows, with a count from the first or the last one.
+    case goToRow(Double, count: Int)
 
     /// Wraps `outcome`; nil means that the key was ignored.
     init(_ outcome: TextInputOutcome?) {

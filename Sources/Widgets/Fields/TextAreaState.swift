@@ -236,8 +236,17 @@ public struct TextAreaState: Equatable, Sendable {
         case .align(let share):
             viewport = viewer(in: rect).aligned(cursor, share: share, from: viewport)
             followsCursor = false
+        case .goToRow(let share, let count): goToRow(share, count: count, in: rect)
         }
         return .moved
+    }
+
+    private mutating func goToRow(_ share: Double, count: Int, in rect: Rect) {
+        let viewer = viewer(in: rect)
+        let rows = viewer.rows(of: currentViewport(viewer))
+        let row = Int(Double(rows.count - 1) * share) + (share == 0 ? count - 1 : share == 1 ? 1 - count : 0)
+        let line = rows[min(max(0, row), rows.count - 1)].line
+        moveCursor(to: TextPosition(line: line, offset: content.lines[line].indentation))
     }
 
     /// Moves up or down by wrapped rows.

@@ -14,13 +14,16 @@ struct VimCommand: Equatable, Sendable {
         case insert(VimInsertion)
         case replace(String)
         case put(before: Bool)
-        case join
+        /// Joins lines with one space between them, or as they are.
+        case join(keepsSpace: Bool)
         case undo, redo, again
         case visual(linewise: Bool)
         case select(VimTextObject)
         case swapEnds
         case openFind(backward: Bool), findAgain(Int), findWord(backward: Bool)
         case scroll(Int), align(Double)
+        /// To a row of the view: 0 is the first, 1 the last.
+        case row(Double)
         case leave
     }
 
@@ -57,6 +60,8 @@ struct VimExtent: Hashable, Sendable {
     var lines: Int
     /// The number of graphemes on the last line; nil for whole lines.
     var graphemes: Int?
+    /// True if the last line was selected with its line end, as by `$`.
+    var reachesLineEnd = false
 }
 
 /// The position at which INSERT mode starts.
@@ -155,11 +160,13 @@ struct VimFind: Hashable, Sendable {
     }
 }
 
-/// A command of vim's command line: a line to go to (`12`, `$`), or a substitution (`s/old/new/`, `%s/old/new/g`, `2,5s/old/new/`) of a literal
-/// text.
+/// A command of vim's command line: a line to go to (`12`, `$`), lines to delete (`%d`, `2d`, `2,5d`), or a substitution (`s/old/new/`,
+/// `%s/old/new/g`, `2,5s/old/new/`) of a literal text.
 public enum VimLineCommand: Equatable, Sendable {
     /// Goes to a line, counted from 1; nil for the last one.
     case goTo(line: Int?)
+    /// Deletes lines, counted from 1; `Int.max` is the last one.
+    case delete(ClosedRange<Int>)
     case substitute(Substitution)
 
     /// A substitution of a literal text.
@@ -178,6 +185,8 @@ public enum VimLineCommand: Equatable, Sendable {
             self = .goTo(line: nil)
         } else if let line = Self.number(text) {
             self = .goTo(line: line)
+        } else if text.hasSuffix("d"), let lines = Self.range(text.dropLast())?.numbers {
+            self = .delete(lines)
         } else if let substitution = Self.substitution(text) {
             self = .substitute(substitution)
         } else {
@@ -207,13 +216,14 @@ public enum VimLineCommand: Equatable, Sendable {
         let numbers: ClosedRange<Int>?
     }
 
-    /// The lines before the `s`: none, `%` for all, or two numbers; nil for anything else.
+    /// The lines before the command: none, `%` for all, one number, or two; nil for anything else.
     private static func range(_ text: Substring) -> Lines? {
         if text.isEmpty { return Lines(numbers: nil) }
         if text == "%" { return Lines(numbers: 1...Int.max) }
-        let ends = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = number(ends[0]), let last = ends[1] == "$" ? Int.max : number(ends[1]), first > 0, first <= last
-        else { return nil }
+        let ends = text.split(separator: ",", omittingEmptySubsequences: false).map { end -> Int? in end == "$" ? .max : number(end) }
+        guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first > 0, first <= last else {
+            return nil
+        }
         return Lines(numbers: first...last)
     }
 
@@ -236,15 +246,24 @@ public enum VimLineCommand: Equatable, Sendable {
 
 extension TextAreaState {
     /// Runs a command of vim's command line.
-    /// - Returns: the number of replaced matches; nil for a command that replaces nothing.
+    /// - Returns: the number of replaced matches or deleted lines; nil for a command that changes nothing.
     public mutating func run(_ command: VimLineCommand) -> Int? {
         switch command {
         case .goTo(let line):
             let number = min(max(1, line ?? lineCount), lineCount) - 1
             moveCursor(to: TextPosition(line: number, offset: content.lines[number].indentation))
             return nil
+        case .delete(let lines):
+            let first = lines.lowerBound == .max ? lineCount : lines.lowerBound
+            let last = lines.upperBound == .max ? lineCount : lines.upperBound
+            guard last <= lineCount else { return 0 }
+            content.deleteLines(first - 1...last - 1)
+            moveCursor(to: content.cursor)
+            return last - first + 1
         case .substitute(let substitution):
-            let lines = substitution.lines.map { ($0.lowerBound - 1)..<($0.upperBound) } ?? cursor.line..<(cursor.line + 1)
+            let lines =
+                substitution.lines.map { ($0.lowerBound == .max ? lineCount - 1 : $0.lowerBound - 1)..<$0.upperBound } ?? cursor
+                .line..<(cursor.line + 1)
             search = TextSearch(substitution.old, matchesCase: true)
             let count = replaceEverywhere(with: substitution.new, lines: lines, firstOnly: !substitution.isGlobal)
             if count > 0 { moveCursor(to: TextPosition(line: cursor.line, offset: content.lines[cursor.line].indentation)) }

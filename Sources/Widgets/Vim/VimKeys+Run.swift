@@ -11,7 +11,7 @@ extension VimKeys {
         case .insert(let insertion): begin(insertion, count: command.count ?? 1, in: &text)
         case .replace(let new): replaceCharacters(command.count ?? 1, with: new, in: &text)
         case .put(let before): return put(command, before: before, in: &text)
-        case .join: join(command.count, in: &text)
+        case .join(let keepsSpace): join(command.count, keepsSpace: keepsSpace, in: &text)
         case .undo: repeated(command.count) { text.undo() ? text.goToChange(text.history.redoable.last) : false }
         case .redo: repeated(command.count) { text.redo() ? text.goToChange(text.history.undoable.last) : false }
         case .again: doAgain(command.count, on: &text, page: page)
@@ -23,6 +23,7 @@ extension VimKeys {
         case .findWord(let backward): return findWord(backward: backward, command.count ?? 1, in: &text)
         case .scroll(let rows): return .scroll(rows * (command.count ?? 1))
         case .align(let share): return .align(share)
+        case .row(let share): return .goToRow(share, count: command.count ?? 1)
         case .leave: leaveVisual(&text)
         }
         if mode == .normal { rest(&text) }
@@ -101,14 +102,14 @@ extension VimKeys {
         if new != "\n" { text.moveCursor(to: text.before(text.cursor)) }
     }
 
-    private mutating func join(_ count: Int?, in text: inout EditableText) {
+    private mutating func join(_ count: Int?, keepsSpace: Bool, in text: inout EditableText) {
         var joins = max(1, (count ?? 2) - 1)
         if let range = mode == .normal ? nil : selection(in: text) {
             joins = max(1, text.before(range.upperBound).line - range.lowerBound.line)
             text.moveCursor(to: range.lowerBound)
             mode = .normal
         }
-        text.joinNextLines(joins)
+        text.joinNextLines(joins, keepsSpace: keepsSpace)
     }
 
     private mutating func switchVisual(_ isLinewise: Bool, _ text: inout EditableText) {
@@ -280,6 +281,10 @@ extension VimKeys {
         guard let graphemes = extent.graphemes else { return text.span(ofLines: text.cursor.line...last) }
         var end = last == text.cursor.line ? text.cursor : TextPosition(line: last, offset: 0)
         for _ in 0..<graphemes { end = text.afterOnLine(end) }
+        // An empty line has only its line end.
+        if extent.reachesLineEnd || text.lines[last].count == 0 {
+            end = text.after(TextPosition(line: last, offset: text.lines[last].count))
+        }
         return VimObjects.Span(range: text.cursor..<end)
     }
 
@@ -294,7 +299,8 @@ extension VimKeys {
             let lineEnd = TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count)
             return start < lineEnd ? VimObjects.Span(range: start..<lineEnd) : nil
         }
-        guard end.offset == 0 else { return VimObjects.Span(range: range) }
+        // `$` includes the end of its line, also of an empty one.
+        guard end.offset == 0, motion != .lineEnd else { return VimObjects.Span(range: range) }
         if start.offset <= text.lines[start.line].indentation { return text.span(ofLines: start.line...(end.line - 1)) }
         return VimObjects.Span(range: start..<TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count))
     }
@@ -307,7 +313,8 @@ extension VimExtent {
         lines = last.line - start.line + 1
         guard !span.isLinewise else { return }
         let from = lines == 1 ? start : TextPosition(line: last.line, offset: 0)
-        graphemes = text.text(in: from..<max(from, text.afterOnLine(last))).count
+        graphemes = max(1, text.text(in: from..<max(from, text.afterOnLine(last))).count)
+        reachesLineEnd = end.line > last.line && text.lines[last.line].count > 0
     }
 }
 
@@ -321,8 +328,8 @@ extension EditableText {
         return true
     }
 
-    /// Appends up to `count` lines to the cursor's line with one space before each, and moves the cursor before the last one.
-    fileprivate mutating func joinNextLines(_ count: Int) {
+    /// Appends up to `count` lines to the cursor's line with one space before each, or as they are, and moves the cursor before the last one.
+    fileprivate mutating func joinNextLines(_ count: Int, keepsSpace: Bool) {
         let first = lines[cursor.line]
         let last = min(cursor.line + count, lines.count - 1)
         guard last > cursor.line else { return }
@@ -330,6 +337,10 @@ extension EditableText {
         var (joined, place) = ("", 0)
         for next in lines[(cursor.line + 1)...last] {
             place = joined.utf8.count
+            if keepsSpace {
+                joined += next.slice(0..<next.count)
+                continue
+            }
             let before = joined.utf8.last ?? first.text.utf8.last
             let isGlued = next.count == next.indentation || before == nil || next.byte(at: next.indentation) == UInt8(ascii: ")")
             joined += (isGlued || before == UInt8(ascii: " ") ? "" : " ") + next.slice(next.indentation..<next.count)

@@ -94,6 +94,10 @@ struct VimParser {
             _ = try next()
             throw .unknown
         }
+        if key == .character("g"), rest.first == .character("J") {
+            rest = rest.dropFirst()
+            return .join(keepsSpace: true)
+        }
         guard key == .character("z") else { return .move(try motion(key)) }
         switch try next() {
         case .character("z"), .character("."): return .align(0.5)
@@ -113,6 +117,10 @@ struct VimParser {
         case .character("F"): return .find(VimFind(character: try character(), isForward: false, isTill: false))
         case .character("t"): return .find(VimFind(character: try character(), isForward: true, isTill: true))
         case .character("T"): return .find(VimFind(character: try character(), isForward: false, isTill: true))
+        // There are no marks. The name of one is consumed, so that it does not run as a command.
+        case .character("'"), .character("`"):
+            _ = try next()
+            throw .unknown
         case .character("/"), .character("?"): return .search(try pattern(), backward: key == .character("?"))
         default: throw .unknown
         }
@@ -191,7 +199,8 @@ struct VimParser {
     static let visualSimple: [Key: VimCommand.Verb] = [.character("o"): .swapEnds, Key(.escape): .leave]
 
     static let common: [Key: VimCommand.Verb] = [
-        .character("p"): .put(before: false), .character("P"): .put(before: true), .character("J"): .join,
+        .character("p"): .put(before: false), .character("P"): .put(before: true), .character("J"): .join(keepsSpace: false),
+        .character("H"): .row(0), .character("M"): .row(0.5), .character("L"): .row(1),
         .character("v"): .visual(linewise: false), .character("V"): .visual(linewise: true),
         VimKeys.block: .visual(linewise: true),
         .character("/"): .openFind(backward: false), .character("?"): .openFind(backward: true),

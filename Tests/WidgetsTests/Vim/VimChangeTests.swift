@@ -103,12 +103,43 @@ import Testing
 
     @Test(arguments: [
         ("%s/a/b/g", "b b\nb"), ("%s/a/b/", "b a\nb"), ("s/a/b/g", "b b\na"), ("s#a#/#", "/ a\na"), ("s/a/\\//", "/ a\na"),
-        ("2,$s/a/b", "a a\nb"), ("1,1s/a//g", " \na"),
+        ("2,$s/a/b", "a a\nb"), ("2s/a/b/", "a a\nb"), ("$s/a/b/", "a a\nb"), ("1,2s/a/b/", "b a\nb"), ("1,1s/a//g", " \na"),
     ])
     func `the command line substitutes`(command: String, expected: String) throws {
         var area = TextAreaState(text: "a a\na", preset: .vim)
         #expect(area.run(try #require(VimLineCommand(command))) ?? 0 > 0)
         #expect(area.text == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("%d", "|"), ("2d", "a\n  |c\nd"), ("2,3d", "a\n|d"), ("$d", "a\n  b\n  |c"), ("2,$d", "|a"), ("4,9d", nil), ("9d", nil),
+        ] as [(String, String?)])
+    func `the command line deletes lines`(command: String, expected: String?) throws {
+        var bench = AreaBench("a\n  b\n  c\nd", preset: .vim)
+        #expect((bench.area.run(try #require(VimLineCommand(command))) ?? 0 > 0) == (expected != nil))
+        #expect(bench.marked == expected ?? "|a\n  b\n  c\nd")
+    }
+
+    @Test(arguments: [
+        ("a\n  b\n c", "gJ", "a|  b\n c"), ("a\n  b\n c", "3gJ", "a  b| c"), ("a\n\nb", "gJ", "|a\nb"), ("a\nb", "gJu", "|a\nb"),
+        ("a\nb\nc", "VjgJ", "a|b\nc"), ("a\nb\nc\nd", "vjgJ.", "ab|c\nd"), ("a\nb", "jgJ", "a\n|b"),
+    ])
+    func `gJ joins lines as they are`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("a\n\nb", "d2$", "|b"), ("xa\n\nb", "ld2$", "|x\nb"), ("a\n\nb", "c2$X<esc>", "|X\nb"), ("a\n\nb", "y2$P", "|a\na\n\nb"),
+        ("a\nb\nc", "d2$", "|c"),
+    ])
+    func `an operator takes the end of an empty line`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [("one", "d'ax", "|ne"), ("one", "c'zx", "|ne"), ("one", "y`wx", "|ne"), ("one", "'ax", "|ne")])
+    func `the name of a mark is no command`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
     }
 
     @Test func `a substitution matches case`() throws {
@@ -132,6 +163,8 @@ import Testing
         ("one two six", "ved.", "|o six"), ("abcdef", "vlUll.", "AB|CDef"), ("a\nb\nc", "Vj>.", "    |a\n    b\nc"),
         ("a\nb\nc\nd", "VjJj.", "a b\nc| d"), ("abcd", "vlrxll.", "xxx|x"), ("abcd", "vlcx<esc>l.", "x|x"),
         ("ab\ncd\nef\ngh", "vjd.", "|f\ngh"), ("a\nb", "Vj2>", "    |a\n    b"), ("abc", "xvp.", "|ac"),
+        ("a\n\nb\n\nc", "vjd.", "|c"), ("a\n\n\nb\nc", "vjd.", "|\nc"), ("abc\nde\nfgh\nij", "v$d.", "|fgh\nij"),
+        ("abc\nde\nfgh\nij\nk", "lvj$d.", "a|k"), ("one\ntwo\nthree\nfour", "vjd.", "|hree\nfour"),
     ])
     func `a change of a selection is repeated on as much text`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)

@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("H", 1), ("L", 10), ("M", 5), ("3H", 3), ("3L", 8), ("99H", 10), ("20GztH", 20), ("20GztL", 29), ("GL", 40), ("LvHd", 1),
+    ])
+    func `H, M and L go to rows of the view`(typed: String, line: Int) {
+        var bench = AreaBench((1...40).map(String.init).joined(separator: "\n"), preset: .vim)
+        bench.type(typed)
+        #expect(bench.area.cursor.line == line - 1)
+        var short = AreaBench("a\n  b\nc", preset: .vim)
+        short.type("L")
+        #expect(short.area.cursor.line == 2)
+        short.type("M")
+        #expect(short.marked == "a\n  |b\nc")
+    }
+
     @Test(arguments: [("20Gzt", "20"), ("20Gzz", "16"), ("20Gzb", "11"), ("<c-e><c-e>", "3"), ("5<c-e>2<c-y>", "4")])
     func `the view follows z and scrolls`(typed: String, top: String) {
         var bench = AreaBench((1...40).map(String.init).joined(separator: "\n"), preset: .vim)

@@ -55,6 +55,10 @@ enum RequestTextCommands {
 
     private static func run(_ state: inout RequestState, _ context: RequestContext, _ command: VimLineCommand) -> RequestOutcome {
         guard let path = state.currentArea, let count = state[keyPath: path].run(command) else { return [] }
+        if case .delete = command {
+            return count > 0
+                ? RequestEditing.applyText(&state, context, .changed) : .notify(.warning, "The text has fewer lines", about: .draft)
+        }
         guard count > 0 else { return .notify(.warning, "Pattern not found", about: .draft) }
         return RequestEditing.applyText(&state, context, .changed)
             + .notify(.done, "Replaced \(CountText.of(count, "match", "matches"))", about: .draft)

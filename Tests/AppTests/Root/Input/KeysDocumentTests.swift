@@ -37,7 +37,7 @@ enum KeysDocument {
             mouse answer at once.
 
             With the vim keys (setting `editorKeys`) the footer names the mode; `:` in NORMAL opens the palette (`:w` saves, `:q` quits, `:12` goes to a
-            line, `:%s/old/new/g` and `:2,5s/old/new/` replace a literal text). With the emacs keys,
+            line, `:2,5d` and `:%d` delete lines, `:%s/old/new/g` and `:2,5s/old/new/` replace a literal text). With the emacs keys,
             `^X` begins the keys of commands: `^X ^S` saves, `^X ^P` opens the palette, `^X ^R` sends. `F1` shows the keys of any window.
 
 
