@@ -1,4 +1,5 @@
 import Engine
+import Interchange
 import JSON
 import Platform
 import Screen

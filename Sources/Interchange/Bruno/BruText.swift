@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import Workspace
 
 /// A file in Bruno's markup language: blocks of lines.

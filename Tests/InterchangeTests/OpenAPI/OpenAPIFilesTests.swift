@@ -2,6 +2,7 @@ import Foundation
 import Interchange
 import TestFixtures
 import Testing
+import Workspace
 
 /// Parameters and servers that a request cannot have.
 @Suite struct OpenAPIOddityTests {
