@@ -65,7 +65,7 @@ import Testing
         robot.send("U")
         try await robot.see("Headers 2")
         robot.send("uu]")
-        try await robot.see("None ▾")
+        try await robot.see(all: ["Type", "None"])
         robot.send("[")
         try await robot.see("Add a header")
         // With everything taken back there is nothing to ask.

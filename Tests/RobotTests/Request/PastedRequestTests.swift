@@ -10,7 +10,7 @@ import Testing
         robot.press(.control("n"))
         try await robot.see("EDIT")
         robot.paste("curl -X PATCH 'http://127.0.0.1:1/x?a=1' \\\n -H 'X-One: 1' \\\n -d '{\"n\": 1}' -H 'Content-Type: application/json'")
-        try await robot.see(all: ["PATCH   ▾", "Body JSON", "{\"n\": 1}", "Headers 1", "Params 1"])
+        try await robot.see(all: ["PATCH ▾", "Body JSON", "{\"n\": 1}", "Headers 1", "Params 1"])
         try await robot.see("EDIT")
         robot.press(.control("n"))
         robot.send("PUT :1/people name=Lea\r")

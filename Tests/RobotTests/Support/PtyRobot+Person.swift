@@ -36,7 +36,7 @@ extension PtyRobot {
     func see(environment: String) async throws {
         try await wait(until: "the environment '\(environment)'", timeout: Self.patience) {
             let row = $0.screen.row(0)
-            return [" ▾", "[v]"].contains { row.hasSuffix(" " + environment + $0) }
+            return [" ▾", " [v]"].contains { row.hasSuffix(" " + environment + $0) }
         }
     }
 

@@ -65,7 +65,7 @@ import Testing
         let robot = try await machine.startWithRequest(environment: ["EDITOR": editor])
         try await edit("settings.edit", holding: "editorKeys", writing: #"{ "borders": "ascii", "motoin": "full" }"#, robot)
         try await robot.see(#""motion"?"#)
-        try await robot.see("apus[v]")
+        try await robot.see("apus [v]")
         #expect(FileManager.default.fileExists(atPath: "\(machine.home)/config/apus/config.json"))
         try await edit("keymap.edit", holding: "request.send", writing: #"{ "application.help": "f12" }"#, robot)
         robot.press(.function(12))

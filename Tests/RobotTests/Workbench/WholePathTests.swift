@@ -68,7 +68,7 @@ import Testing
         try await robot.click(on: "Ask")
         try await robot.click(on: "POST ▾")
         try await robot.click(on: "PATCH")
-        try await robot.see(all: ["PATCH   ▾", "2 Ask ●"])
+        try await robot.see(all: ["PATCH ▾", "2 Ask ●"])
         try await robot.click(on: " Send ")
         try await robot.see(all: ["200 OK", "\"method\": \"PATCH\""])
         try await robot.clickFooter("^S save")
