@@ -67,7 +67,8 @@ struct PictureEngine {
         guard let (format, _, decoder) = known.first(where: { body.starts(with: $0.1) }) else {
             throw QueryError(.input, "The body is not a PNG, JPEG, GIF or WebP picture.")
         }
-        if let size = PictureSize(of: body), size.width * size.height > maxPixels {
+        // Divided, since the product of two declared sizes may be too large for a number.
+        if let size = PictureSize(of: body), size.width > 0, size.height > maxPixels / size.width {
             throw QueryError(
                 .limit,
                 "The \(format) picture has \(size.width) × \(size.height) pixels; at most \(maxPixels / 1_000_000) million can be shown.")

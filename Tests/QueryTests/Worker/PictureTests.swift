@@ -112,6 +112,14 @@ import Testing
         let error = await #expect(throws: QueryError.self) { try await decode(bytes) }
         #expect(error?.code == .limit && error?.message.contains("16384 × 16384") == true)
     }
+
+    @Test func `a PNG of the largest size that can be declared is refused`() async {
+        let head = [UInt8](repeating: 0xFF, count: 8) + [8, 6, 0, 0, 0]
+        let sign: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let png = sign + Self.chunk("IHDR", head) + Self.chunk("IEND", [])
+        let error = await #expect(throws: QueryError.self) { try await decode(png) }
+        #expect(error?.code == .limit && error?.message.contains("4294967295 × 4294967295") == true)
+    }
 }
 
 /// The bytes several times.
