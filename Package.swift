@@ -187,7 +187,8 @@ let targets: [Target] = needed([
     tests("Hashing"),
     tests(
         "HistorySQLite",
-        ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"], exclude: ["Fixtures"]),
+        ["HTTP", "HTTPConformance", "Hashing", "JSON", "Platform", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"],
+        exclude: ["Fixtures"]),
     tests(
         "Interchange", ["HTTP", "HTTPConformance", "HTTPTesting", "Hashing", "JSON", "JSONSchema", "Platform", "TestFixtures", "Workspace"]),
     tests("JSON"),

@@ -249,10 +249,11 @@ extension Exchange.Notes {
 /// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. Its other thread opens libcurl
 /// meanwhile, and a third one would interrupt that on a machine with two processors.
 extension SQLiteHistoryStore {
-    /// Opens the database.
+    /// Opens the database, unless another process does: then the exchange waits for it, not its request.
     ///
     /// - Throws: `unavailable` if there can be no history; `damaged` or `limited` as ``open(keepsIndexed:)``.
     public nonisolated func openHere() throws(HistoryError) {
+        guard !HistoryDatabase.isBeingOpened(location) else { return }
         try here { store throws(HistoryError) in
             _ = try store.database()
             // If this fails, the exchange takes longer to store.

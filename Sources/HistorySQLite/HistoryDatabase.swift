@@ -52,7 +52,7 @@ struct HistoryDatabase {
     private static func openWhole(_ location: HistoryLocation, settingAside damaged: UInt64?) throws(HistoryError) -> HistoryDatabase {
         for folder in [location.folder, location.bodies, location.incoming] { try makeFolder(folder) }
         // Processes that open at the same time take turns, so that only one creates the tables or renames a damaged file.
-        let lock = try lock("\(location.folder)/history.lock")
+        let lock = try lock(lockPath(location))
         defer { withExtendedLifetime(lock) {} }
         do {
             if let damaged, damaged == fileNumber(of: location) { return try replaceDamaged(location) }
@@ -70,6 +70,18 @@ struct HistoryDatabase {
     /// Creates a private folder.
     static func makeFolder(_ path: String) throws(HistoryError) {
         do throws(SystemError) { try makePrivateFolder(path) } catch { throw .unavailable(folder: path, error) }
+    }
+
+    private static func lockPath(_ location: HistoryLocation) -> String { "\(location.folder)/history.lock" }
+
+    /// True if another process opens the database now, which takes long if it is migrated, and for ever if that process was stopped.
+    static func isBeingOpened(_ location: HistoryLocation) -> Bool {
+        do throws(SystemError) {
+            _ = try FileLock(file: lockPath(location), within: .zero)
+            return false
+        } catch {
+            return error.number == EWOULDBLOCK
+        }
     }
 
     private static func lock(_ path: String) throws(HistoryError) -> FileLock {

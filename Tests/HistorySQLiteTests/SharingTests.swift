@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestFixtures
 import Testing
 import Workspace
@@ -31,6 +32,17 @@ struct SharingTests {
         let store = SQLiteHistoryStore(location)
         #expect(try await store.count(HistoryFilter()) == 60)
         #expect(try await store.exchange("3-19")?.response?.body.beginning(.max).count == 100_000)
+    }
+
+    /// A migration takes long, and a program that was stopped never goes on.
+    @Test(.timeLimit(.minutes(5))) func `a request is not kept waiting by a program that opens the history`() throws {
+        let store = SQLiteHistoryStore(location)
+        let lock = try FileLock(file: folder.path + "/history.lock")
+        try store.openHere()
+        #expect(!folder.names.contains("history.sqlite"))
+        _ = consume lock
+        try store.recordHere(.sample("a"))
+        #expect(try Database(path: location.database).integer("SELECT count(*) FROM exchange") == 1)
     }
 
     @Test func `an entry that another program has pinned is not deleted`() async throws {
