@@ -62,7 +62,7 @@ actor BodyPreparer {
     }
 
     /// Removes prepared files that a process left a day or more ago when it died.
-    func removeAbandoned() {
+    nonisolated func removeAbandoned() {
         let yesterday = time(nil) - 86_400
         for name in namesInFolder(location.incoming) {
             let path = "\(location.incoming)/\(name)"

@@ -259,6 +259,7 @@ extension SQLiteHistoryStore {
             // If this fails, the exchange takes longer to store.
             try? store.perform(.unwritable) { try $0.prepareStoring() }
         }
+        bodies.removeAbandoned()
     }
 
     /// Stores an exchange and removes up to a hundred exchanges over the limits.

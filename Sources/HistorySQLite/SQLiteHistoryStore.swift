@@ -94,7 +94,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         } catch {
             // Neither step is necessary: the word list stays longer, and the first exchange takes longer to store.
         }
-        await bodies.removeAbandoned()
+        bodies.removeAbandoned()
     }
 
     /// Stores the exchange and removes up to a hundred exchanges over the limits. A body file is moved if its path is from

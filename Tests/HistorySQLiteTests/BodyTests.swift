@@ -98,14 +98,14 @@ struct BodyTests {
         #expect(try await store.exchange("a") == nil)
     }
 
-    @Test func removesLeftoverFilesAfterADay() async throws {
+    @Test(arguments: [false, true]) func removesLeftoverFilesAfterADay(onThisThread: Bool) async throws {
         try await store.open()
         for (name, age) in [("old", 100_000.0), ("new", 10)] {
             let path = location.incoming + "/" + name
             try Data([1]).write(to: URL(fileURLWithPath: path))
             try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
-        try await store.open()
+        if onThisThread { try store.openHere() } else { try await store.open() }
         #expect(folder.names(in: "history-incoming") == ["new"])
     }
 }
