@@ -197,7 +197,11 @@ import Testing
             #expect(named.code == 2 && named.error.contains("request.json:1"), "\(named)")
         }
         let list = try await program.run(["list", "--names"])
-        #expect(list.code == 1 && list.output == "api/a\napi/d\n" && list.error.contains("api/b.request.json:1"), "\(list)")
+        #expect(list.code == 1 && list.output == "api/a\napi/d\n", "\(list)")
+        // Also the last one, whose name can be read.
+        for name in ["b", "c", "d"] { #expect(list.error.contains("api/\(name).request.json:1"), "\(list)") }
+        let tags = try await program.run(["list", "tags"])
+        #expect(tags.code == 1 && tags.error.contains("api/d.request.json:1"), "\(tags)")
     }
 
     @Test(arguments: [

@@ -61,7 +61,7 @@ extension Command {
         Command("history", { HistoryCommand.spec }) { try await HistoryCommand.run($0, $1) },
         Command("replay", { ReplayCommand.spec }, keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
         Command("diff", { DiffCommand.spec }) { try await DiffCommand.run($0, $1) },
-        Command("list", { ListCommand.spec }) { try ListCommand.run($0, $1) },
+        Command("list", { ListCommand.spec }) { try await ListCommand.run($0, $1) },
         Command("new", { NewCommand.spec }) { try NewCommand.run($0, $1) },
         Command("check", { CheckCommand.spec }) { try await CheckCommand.run($0, $1) },
         Command("fmt", { FormatCommand.spec }) { try FormatCommand.run($0, $1) },

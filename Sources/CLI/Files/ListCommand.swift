@@ -33,7 +33,7 @@ enum ListCommand {
             .init("apus list --grep X-Trace", "find the requests that send a header"),
         ])
 
-    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let what = words.operands.first ?? "requests"
         let search = try search(words, what)
         let kind = FileStatus(of: what)?.kind
@@ -58,8 +58,16 @@ enum ListCommand {
             default: requests(tree)
             }
         try write(rows, words, context)
-        return complain(
-            what == "requests" || what == "tags" ? tree.requestsAndBroken.compactMap { $0.unreadable?.description } : [], context)
+        guard what == "requests" || what == "tags" else { return 0 }
+        return complain(await unread(tree, store), context)
+    }
+
+    /// The problems of the requests that cannot be read: those that the tree shows, and those of files that are broken elsewhere than in
+    /// what it shows.
+    private static func unread(_ tree: WorkspaceTree, _ store: WorkspaceStore) async -> [String] {
+        let shown = tree.requestsAndBroken.compactMap(\.unreadable)
+        let others = await FileInspection(store).problems(in: tree).filter { $0.key.hasSuffix(".request.json") }
+        return (shown + others.values).sorted { $0.file < $1.file }.map(\.description)
     }
 
     /// Reports files that cannot be read; returns the exit code.
