@@ -283,10 +283,8 @@ public struct FileLock: ~Copyable, Sendable {
 
     /// Locks this file, which is created if it does not exist; nil if another process holds the lock, or the file cannot be opened.
     public init?(tryingFile path: String) {
-        guard let descriptor = try? Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW),
-            flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
-        else { return nil }
-        self.descriptor = descriptor
+        guard let lock = try? FileLock(file: path, within: .zero) else { return nil }
+        self = lock
     }
 
     /// Locks this folder; nil if the lock is held, or the folder cannot be opened.
