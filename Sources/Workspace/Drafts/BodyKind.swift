@@ -140,7 +140,7 @@ extension BodyKind {
                 .graphql,
                 FormField(
                     "operation", "Operation", help: "The name of the operation, if the document has several.",
-                    placeholder: "optional: the name of an operation"),
+                    placeholder: "the only one"),
                 .line(\.graphql.operation)),
         ],
         contentType: { _ in "application/json" }, make: { resolver, body, _ in resolver.graphqlBody(body.graphql) })
