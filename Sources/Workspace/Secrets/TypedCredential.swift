@@ -204,12 +204,18 @@ struct JSONMemberText {
 }
 
 extension [UInt8] {
-    /// The bytes between the common beginning and the common end of two texts.
+    /// The bytes of a JSON text between the beginning and the end that it shares with another one.
+    ///
+    /// They go to the end of the text if strings may begin after the change where they ended before, as once a missing quote is typed.
     func changes(from other: [UInt8]) -> Range<Int> {
         let most = Swift.min(count, other.count)
         var (start, end) = (0, 0)
         while start < most, self[start] == other[start] { start += 1 }
         while end < most - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
-        return start..<count - end
+        let (quote, escape) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        let parts = [self[start..<count - end], other[start..<other.count - end]]
+        let movesStrings = parts[0].count { $0 == quote } % 2 != parts[1].count { $0 == quote } % 2
+        let isEscaped = start > 0 && self[start - 1] == escape || parts.contains { $0.contains(escape) }
+        return start..<(movesStrings || isEscaped ? count : count - end)
     }
 }

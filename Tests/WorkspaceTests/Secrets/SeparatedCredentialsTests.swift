@@ -118,6 +118,10 @@ import Testing
         (#"{"token": "old", "b": "2"}"#, #"{"token": "older", "b": "2"}"#, ["older"]),
         // Members that only moved, and those of an unchanged text.
         (#"{"token": "old", "a": "1"}"#, #"{"a": "1", "token": "old"}"#, []), (#"{"token": "old"}"#, #"{"token": "old"}"#, []),
+        // A quote that was missing before, one too many, and an escape: only now the rest has members.
+        (#"{"a": "1, "token": "new", "b": "2"}"#, #"{"a": "1", "token": "new", "b": "2"}"#, ["new"]),
+        (#"{"a": "1"", "b": {"token": "new"}}"#, #"{"a": "1", "b": {"token": "new"}}"#, ["new"]),
+        (#"{"a": "\", "token": "new"}"#, #"{"a": "\\", "token": "new"}"#, ["new"]),
     ])
     func `in JSON only credentials typed since are separated`(_ old: String, _ new: String, _ values: [String]) {
         let saved = RequestDraft(body: BodyDraft(kind: .json, json: old))
@@ -131,5 +135,7 @@ import Testing
         #expect(JSONMemberText.all(in: bytes, touching: changed).map(\.name) == ["c"])
         #expect(JSONMemberText.all(in: bytes).count == 4)
         #expect(bytes.changes(from: bytes).isEmpty)
+        let more = Array(#"{"a": "1", "x": "y", "b": "2", "c": "3", "d": "4"}"#.utf8)
+        #expect(more.changes(from: bytes).upperBound < more.count && bytes.changes(from: more).upperBound < bytes.count)
     }
 }
