@@ -129,7 +129,7 @@ public actor DraftJournal {
             !Self.areIdentical(drafts, written) || windows.map(\.json) != writtenWindows.map(\.json)
                 || !Self.areIdentical(copies, writtenCopies)
         else { return }
-        let path = "\(folder)/\(stem).json"
+        let (path, textsBefore) = ("\(folder)/\(stem).json", files)
         do throws(DiskError) {
             if drafts.isEmpty, windows.isEmpty, copies.isEmpty {
                 if Disk.exists(path) { try Disk.remove(path) }
@@ -149,6 +149,8 @@ public actor DraftJournal {
                 removeTexts(except: used)
             }
         } catch {
+            // The journal still refers to these. On a full disk, each further attempt would leave more of the others.
+            removeTexts(except: textsBefore)
             throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits could not be autosaved: \(error).")
         }
         (written, writtenWindows, writtenCopies) = (drafts, windows, copies)

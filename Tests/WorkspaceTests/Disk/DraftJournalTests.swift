@@ -108,6 +108,27 @@ import Workspace
         #expect(!names().contains(lost) && names().contains { $0.hasSuffix(".text") })
     }
 
+    @Test func `an autosave that fails leaves no texts, and the edits stored before`() async throws {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let journal = DraftJournal(folder: folder, workspace: "/w")
+            try await journal.store([Self.longEdit("one")])
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            // Room for the first of the new texts alone.
+            let more = {
+                var kept = Self.longEdit("two", Self.long + "more")
+                kept.text = Self.long + Self.long
+                return kept
+            }()
+            FullDisk.begin(after: Self.long.utf8.count + 1_000)
+            for _ in 1...2 { await #expect(throws: WorkspaceError.self) { try await journal.store([more]) } }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+            FullDisk.end()
+            try await journal.store([more])
+        }
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts.map(\.draft.name) == ["two"] && found.damaged.isEmpty)
+    }
+
     @Test func `another composition of a character is written`() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         for name in ["\u{E9}", "e\u{301}"] { try await first?.store([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
