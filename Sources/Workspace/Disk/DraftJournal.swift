@@ -162,7 +162,8 @@ public actor DraftJournal {
 
     // MARK: Long texts
 
-    /// The JSON of an edit, with the numbers of the files that have its long texts.
+    /// The JSON of an edit. One with long texts is a member beside the numbers of their files, so that programs that do not know these set
+    /// the journal aside and show no request without its texts.
     private func json(of kept: AutosavedDraft, _ used: inout [TextFile]) throws(DiskError) -> JSONValue {
         var (rest, numbers) = (kept, [JSONMember]())
         for (name, text) in kept.texts where text.utf8.count >= Self.minTextSize {
@@ -171,8 +172,8 @@ public actor DraftJournal {
             numbers.append(JSONMember(name, .number(JSONNumber(file.number))))
             rest.setText(name, to: "")
         }
-        guard !numbers.isEmpty, let members = rest.json.object?.members else { return rest.json }
-        return .object(JSONObject(members + [JSONMember("texts", .object(JSONObject(numbers)))]))
+        guard !numbers.isEmpty else { return rest.json }
+        return .object(JSONObject([JSONMember("edit", rest.json), JSONMember("texts", .object(JSONObject(numbers)))]))
     }
 
     /// The file with a text, written if there is none yet.
@@ -221,7 +222,8 @@ public actor DraftJournal {
 
     /// Reads an edit with its long texts; nil if a part of it is missing.
     private static func draft(_ value: JSONValue, of journal: String) -> AutosavedDraft? {
-        guard var draft = AutosavedDraft(json: value) else { return nil }
+        // Builds before had the texts among the members of the edit.
+        guard var draft = AutosavedDraft(json: value["edit"] ?? value) else { return nil }
         for member in value["texts"]?.object?.members ?? [] {
             guard let number = member.value.integer, let bytes = try? Disk.read(path(ofText: number, of: journal), limit: limit) else {
                 return nil

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestFixtures
 import Testing
 import Workspace
@@ -106,6 +107,26 @@ import Workspace
         let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
         #expect(found.drafts == drafts && found.damaged.count == 1)
         #expect(!names().contains(lost) && names().contains { $0.hasSuffix(".text") })
+    }
+
+    @Test func `an earlier build finds no edit without its long text`() async throws {
+        let first = DraftJournal(folder: folder, workspace: "/w")
+        try await first.store([Self.longEdit("one")] + drafts)
+        let journal = try #require(names().first { $0.hasSuffix(".json") })
+        let value = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: "\(folder)/\(journal)"))))
+        #expect(value["version"]?.integer == 2)
+        // It reads the member `draft` of each edit.
+        #expect(value["drafts"]?.array?.map { $0["draft"] != nil } == [false, true, true])
+    }
+
+    @Test func `an edit with its long texts among its members is read`() async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let stem = "\(folder)/\(DraftJournal.name(of: "/w"))-x"
+        let edit = #"{ "draft": { "method": "PUT", "body": { "type": "json" } }, "texts": { "draft.json": 3 } }"#
+        try #"{ "version": 2, "drafts": [\#(edit)] }"#.write(toFile: stem + ".json", atomically: true, encoding: .utf8)
+        try "[1]".write(toFile: stem + "-3.text", atomically: true, encoding: .utf8)
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts.map(\.draft) == [RequestDraft(method: "PUT", body: BodyDraft(kind: .json, json: "[1]"))])
     }
 
     @Test func `an autosave that fails leaves no texts, and the edits stored before`() async throws {
