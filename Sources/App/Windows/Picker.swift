@@ -157,8 +157,8 @@ struct Picker<Sent: Sendable>: Sendable {
     /// True if the items are those of another text than the typed one.
     private var isStale: Bool { searches != nil && filteredText != field.text }
 
-    /// Asks for the items of the typed text.
-    private func search() -> [WindowStep] { searches == nil || !isStale ? [] : [.choose(.typed(field.text))] }
+    /// Asks for the items of the typed text, also of one that was typed before: its search may have been cancelled halfway.
+    private func search() -> [WindowStep] { searches == nil ? [] : [.choose(.typed(field.text))] }
 
     /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }

@@ -146,12 +146,14 @@ extension FileWorkspace {
         for (index, node) in try store.tree().requests.enumerated() {
             if Task.isCancelled { return }
             guard matches.count < limit else { break }
-            if let draft = try? store.draft(at: node.path) { matches += search.matches(in: draft, at: node.path) }
+            if let draft = try? store.draft(at: node.path) {
+                matches += search.matches(in: draft, at: node.path, limit: limit - matches.count)
+            }
             guard (index + 1).isMultiple(of: Self.filesAtOnce) else { continue }
-            if matches.count > shownCount { found(Array(matches.prefix(limit)), false) }
+            if matches.count > shownCount { found(matches, false) }
             shownCount = matches.count
             await Task.yield()
         }
-        if !Task.isCancelled { found(Array(matches.prefix(limit)), true) }
+        if !Task.isCancelled { found(matches, true) }
     }
 }

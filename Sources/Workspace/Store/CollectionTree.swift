@@ -239,8 +239,9 @@ public struct RequestSearch: Hashable, Sendable {
         bytes = Array(self.text.utf8)
     }
 
-    /// The lines of a request with the text. The values of typed credentials are neither searched nor part of the excerpts.
-    public func matches(in draft: RequestDraft, at path: String) -> [Match] {
+    /// The first lines of a request with the text, at most `limit`. The values of typed credentials are neither searched nor part of the
+    /// excerpts.
+    public func matches(in draft: RequestDraft, at path: String, limit: Int = .max) -> [Match] {
         var isFound = false
         Self.visitLines(of: draft.document) { _, _, line in
             isFound = isFound || index(in: line) != nil
@@ -250,11 +251,13 @@ public struct RequestSearch: Hashable, Sendable {
         let (document, shown) = draft.hidingCredentials()
         var matches: [Match] = []
         Self.visitLines(of: document) { member, number, line in
-            let line = shown(line)
-            guard let index = index(in: line) else { return true }
+            // Masking takes much longer than searching, and can only remove the text.
+            guard index(in: line) != nil else { return true }
+            let masked = shown(line)
+            guard let place = index(in: masked) else { return true }
             matches.append(
-                Match(path: path, name: draft.name, member: member, line: number, excerpt: Self.excerpt(of: line, at: index)))
-            return true
+                Match(path: path, name: draft.name, member: member, line: number, excerpt: Self.excerpt(of: masked, at: place)))
+            return matches.count < limit
         }
         return matches
     }

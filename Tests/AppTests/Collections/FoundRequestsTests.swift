@@ -64,6 +64,17 @@ import Workspace
         #expect(Self.picker(store)?.items.isEmpty == true)
     }
 
+    @Test func `a text that is typed again is searched again, since its search may have been cancelled`() {
+        var store = TestStore.withTree()
+        store.send(.application(.run("tree.find")))
+        store.type("name")
+        store.send(.workspace(.found(Self.matches("name"), of: "name", isWhole: false)))
+        store.type("x")
+        let effects = store.press(Key(.backspace))
+        #expect(effects.contains { if case .after(_, .findDelay, .tree(.find(.search("name")))) = $0 { true } else { false } })
+        #expect(Self.picker(store)?.items.isEmpty == false)
+    }
+
     @Test func `closing the window ends the search`() {
         var store = Self.finding("name")
         let effects = store.press(Key(.escape))

@@ -51,6 +51,8 @@ struct RequestSearchTests {
         #expect(
             found.count == 1 && found.allSatisfy { $0.contains("…ééé") && $0.contains("éneedleé") && $0.hasSuffix("…") && $0.count < 200 })
         #expect(RequestSearch("") == nil)
+        let lines = RequestDraft(docs: String(repeating: "a line\n", count: 500))
+        #expect(RequestSearch("line")?.matches(in: lines, at: "", limit: 3).map(\.line) == [1, 2, 3])
         #expect(Self.places("anything", in: RequestDraft()).isEmpty)
     }
 }
