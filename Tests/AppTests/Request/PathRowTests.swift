@@ -28,4 +28,14 @@ import Workspace
         store.send(.request(.row(.toggle)))
         #expect(store.state.request.draft.pathParameters.last == Row("team", "red") && store.state.toasts.last?.kind == .warning)
     }
+
+    @Test func `a click on the box of a row does not switch it off`() {
+        var store = TestStore.opened(Self.draft)
+        store.send(.request(.selectTab(.params)))
+        store.click("[ ] :team")
+        #expect(store.state.request.draft.pathParameters.last == Row("team", "red"))
+        store.click("[x] :team")
+        #expect(store.state.request.draft.pathParameters.last == Row("team", "red") && store.state.toasts.last?.kind == .warning)
+        #expect(store.canvas.contains("[x] :team"))
+    }
 }

@@ -15,9 +15,13 @@ enum RequestRows {
     /// Passes a key or mouse event to the table; nil if the table does not handle it.
     static func handle(_ state: inout RequestState, _ context: RequestContext, _ change: Change) -> RequestOutcome? {
         guard let section = state.section, let path = section.rows else { return nil }
-        var (table, rows) = (state[keyPath: path].table, context.rows(of: section, state))
+        let before = context.rows(of: section, state)
+        var (table, rows) = (state[keyPath: path].table, before)
         let outcome = change(&table, &rows, context.shape(of: section, state), context.layout(of: state).rect(of: section))
         state[keyPath: path].table = table
+        if section == .params, switchesPathParameterOff(before, rows) {
+            return RequestOutcome.notify(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
+        }
         state[keyPath: path].store(rows, ofForm: section == .options)
         switch outcome {
         case nil: return nil
@@ -32,6 +36,12 @@ enum RequestRows {
         case .moved, .menu: break
         }
         return []
+    }
+
+    /// True if a change switches a path parameter off. One that a file switches off can be switched on.
+    private static func switchesPathParameterOff(_ before: [TableRow], _ now: [TableRow]) -> Bool {
+        let (old, new) = (before.filter { $0[0].hasPrefix(":") }, now.filter { $0[0].hasPrefix(":") })
+        return old.count == new.count && new.count(where: \.isEnabled) < old.count(where: \.isEnabled)
     }
 
     /// Moves the table's cursor; false at its upper and lower ends, where the next section gets the cursor.
@@ -107,9 +117,6 @@ enum RequestRowCommands {
             return reduce(&state, context, .add) + [.output(.focus)]
         case .delete: return delete(&state, context)
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
-        // One that a file switches off can be switched on.
-        case .toggle where isPathParameter(state) && state.params.rows[state.params.table.selected].isEnabled:
-            return .notify(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
         case .toggle where automaticHeader(state, context)?.isFixed == true:
             return .notify(.warning, "Space cannot switch this header off; Enter gives it another value")
         case .toggle where automaticHeader(state, context) != nil:
