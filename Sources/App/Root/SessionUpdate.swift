@@ -93,11 +93,13 @@ enum SessionUpdate {
 
     /// Shows a saved request whose file is gone as unsaved, since it has content that nothing else holds.
     private static func restoredGone(_ state: inout AppState, _ kept: AutosavedDraft) -> [Effect] {
-        guard let path = kept.path, state.tabs.index(ofPath: path) == nil else { return [] }
+        guard let path = kept.path else { return [] }
+        // Its tab may have come back with the edits of the last session.
+        state.stashedDrafts.noteShown(path)
+        guard state.tabs.index(ofPath: path) == nil else { return [] }
         var kept = kept
         kept.draft = state.stashedDrafts.completing(kept.draft, of: path)
         (kept.file, kept.isStashed) = (kept.draft, false)
-        state.stashedDrafts.noteShown(path)
         place(&state, request(kept, nil, state), at: nil)
         return []
     }

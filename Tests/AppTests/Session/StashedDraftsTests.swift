@@ -255,6 +255,20 @@ import Workspace
         #expect(next.state.request.draft == Self.whole && !next.state.request.hasUnsavedChanges)
     }
 
+    @Test func `the values of a request whose file is gone go with a tab that was restored`() {
+        var store = TestStore.withTree()
+        let gone = "collections/star-wars/people/gone.request.json"
+        let stashed = Self.stashed(path: gone)
+        var edit = AutosavedDraft(path: gone, draft: Self.whole)
+        edit.file = Self.whole
+        store.send(.session(.foundStashed([stashed])))
+        store.send(.session(.restored(edit, saved: nil)))
+        store.send(.session(.restored(stashed, saved: nil)))
+        #expect(store.state.tabs.count == 1 && store.kept?.stashed == [stashed])
+        store.send(.tabs(.discard))
+        #expect(store.kept?.edits.isEmpty == true && store.kept?.stashed == [])
+    }
+
     @Test func `a stashed draft stays if the deleted item is unknown`() {
         var store = TestStore()
         store.send(.session(.foundStashed([Self.stashed()])))
