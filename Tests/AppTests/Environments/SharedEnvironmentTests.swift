@@ -91,9 +91,11 @@ import Workspace
         var store = store()
         let draft = FolderDraft(variables: [Row("apiKey", "k3y")])
         let write = WorkspaceEffect.settings(.saveFolder(path: "", draft, asks: false))
-        store.send(.workspace(.settings(.credentialsTyped(path: "", places: ["variable"], keep: write, write: write))))
+        store.send(
+            .workspace(.settings(.credentialsTyped(path: "", places: ["variable “{{a}}: {{b}}”: {{b2}}"], keep: write, write: write))))
         guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
         #expect(question.choices.map(\.key) == ["c", "w"], "the workspace keeps no secrets")
+        #expect(question.items == ["variable “{{a}}: {{b}}”"], "and no variable takes the place of one")
         #expect(!store.press(Key(.enter)).contains(.workspace(write)))
     }
 
