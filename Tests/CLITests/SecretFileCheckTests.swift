@@ -21,6 +21,7 @@ private func shortened(_ folder: String, _ name: String) -> String {
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{1E}environments/gone.secrets.json\u{0}"], 1),
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{1E}@\u{0}environments/gone.secrets.json\u{0}"], 1),
             ([".gitignore": "*.secrets.json\n!go[a-z]e.secrets.json"], 1),
+            ([".gitignore": "\\*.json\ngone\\?secrets.json\n"], 2),
             (["collections/.gitignore": "*.json", "environments/.gitignore": "!*"], 1),
             ([".git/config": "[Core]\n\tExcludesFile = mine ; all\n", "mine": "*.secrets.json"], 0),
             ([".git/config": "[core]\nexcludesfile=\"~/space/mine\"\n", "mine": "*.secrets.json", ".gitignore": "!gone.secrets.json"], 1),

@@ -306,7 +306,8 @@ struct GitFolder {
     private static func inside(_ folder: String, _ name: String) -> String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
 }
 
-/// A line of a `.gitignore`. Ranges of characters (`[a-z]`) match nothing, and any character in a line that includes again.
+/// A line of a `.gitignore`. Ranges of characters (`[a-z]`) and escaped wildcards match nothing, and any character in a line that includes
+/// again.
 struct GitRule {
     /// False for a line that includes again what others exclude.
     let excludes: Bool
@@ -321,6 +322,7 @@ struct GitRule {
         while pattern.last == " ", !pattern.hasSuffix("\\ ") { pattern.removeLast() }
         guard !pattern.isEmpty, !pattern.hasPrefix("#") else { return nil }
         excludes = !pattern.hasPrefix("!")
+        if excludes, pattern.contains("\\*") || pattern.contains("\\?") { return nil }
         if !excludes { pattern = pattern.dropFirst().replacing(/\[[^\]]+\]/, with: "?") }
         isForFolders = pattern.hasSuffix("/")
         if isForFolders { pattern.removeLast() }
