@@ -12,10 +12,15 @@ enum Disk {
 
     /// Replaces the file atomically; the bytes are on the disk when it returns. A link is replaced, never followed.
     ///
-    /// - Parameter mode: the mode of the file, without the bits that the process masks; nil keeps the mode of the file that is replaced.
-    static func write(_ bytes: [UInt8], to path: String, mode: mode_t? = nil) throws(DiskError) {
+    /// - Parameters:
+    ///   - mode: The mode of the file, without the bits that the process masks; nil keeps the mode of the file that is replaced.
+    ///   - removesAbandoned: True to remove what killed processes have left of files in the folder.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t? = nil, removesAbandoned: Bool = false) throws(DiskError) {
         try attempt("written", path) { () throws(SystemError) in
-            try AtomicFile.write(bytes, to: path, permissions: mode.map { .masked($0) } ?? .preserved)
+            let file = try AtomicFile(replacing: path, permissions: mode.map { .masked($0) } ?? .preserved)
+            if removesAbandoned { file.removeAbandoned() }
+            try file.write(bytes)
+            try file.commit()
         }
     }
 

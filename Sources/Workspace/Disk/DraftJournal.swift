@@ -145,7 +145,7 @@ public actor DraftJournal {
                 if !open.isEmpty { members.append(JSONMember("copies", .array(open))) }
                 if !windows.isEmpty { members.append(JSONMember("windows", .array(windows.map(\.json)))) }
                 let value = JSONValue.object(JSONObject(members))
-                try Disk.write(value.prettyBytes, to: path, mode: 0o600)
+                try Disk.write(value.prettyBytes, to: path, mode: 0o600, removesAbandoned: true)
                 removeTexts(except: used)
             }
         } catch {

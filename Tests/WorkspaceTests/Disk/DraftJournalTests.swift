@@ -150,6 +150,15 @@ import Workspace
         #expect(found.drafts.map(\.draft.name) == ["two"] && found.damaged.isEmpty)
     }
 
+    @Test func `what killed processes left of a file is removed after an hour`() async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let (old, new) = ("\(folder)/.apus-old1.tmp", "\(folder)/.apus-new1.tmp")
+        for path in [old, new] { try "a password".write(toFile: path, atomically: false, encoding: .utf8) }
+        try FileManager.default.setAttributes([.modificationDate: Date.now.addingTimeInterval(-7_200)], ofItemAtPath: old)
+        try await DraftJournal(folder: folder, workspace: "/w").store(drafts)
+        #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new))
+    }
+
     @Test func `another composition of a character is written`() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         for name in ["\u{E9}", "e\u{301}"] { try await first?.store([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
