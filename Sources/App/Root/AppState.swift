@@ -91,8 +91,8 @@ public struct AppState: Sendable, Equatable {
     var closesAfterSaving: TabID?
     /// The send or run that waits until its environment is read.
     var waitingUse: WaitingUse?
-    /// The variable that gets the cursor in the next window of an environment or folder.
-    var soughtVariable: String?
+    /// The variable that gets the cursor in the next window, if that is of its file.
+    var soughtVariable: VariableList.Sought?
     /// The autosaved windows whose text is restored when they are shown.
     var returningWindows: [AutosavedWindow] = []
     /// True until the open requests and the unsaved edits of the last session are restored.

@@ -52,7 +52,9 @@ enum ReturningWindows {
     /// changed. Asks first if the same fields have changed in the file.
     static func show(_ state: inout AppState, _ tableWindow: TableWindow) {
         var tableWindow = tableWindow
-        if let name = state.soughtVariable.take() { tableWindow.goTo(variable: name, state.windowContext) }
+        if let sought = state.soughtVariable.take(), sought.file == tableWindow.file {
+            tableWindow.goTo(variable: sought.name, state.windowContext)
+        }
         let kept: AutosavedWindow
         if let (unsaved, page) = closeUnsaved(&state, tableWindow) {
             if tableWindow.pages.indices.contains(page) { tableWindow.selected = page }

@@ -121,6 +121,18 @@ import Workspace
         #expect(tableWindow.page.table.selected == 1 && store.state.soughtVariable == nil)
     }
 
+    @Test func `a variable whose file cannot be read is not added to the next window`() {
+        var store = store()
+        store.press(.character("g"), .character("v"))
+        store.type("space")
+        store.press(Key(.enter))
+        store.send(.workspace(.changeFailed("workspace.json:2: A merge conflict of git is not resolved")))
+        store.send(.workspace(.settings(.environmentRead(path: Self.environment, EnvironmentDraft(name: "local")))))
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(!tableWindow.hasChanges && tableWindow.pages.allSatisfy { page in !page.rows.contains { $0[0] == "space" } })
+        #expect(store.state.soughtVariable == nil)
+    }
+
     @Test func `the request's own variable gets the cursor`() {
         var store = store()
         store.press(.character("g"), .character("v"))

@@ -177,6 +177,13 @@ extension Picker where Sent == Message {
 
 /// The list of all variables of the current request.
 enum VariableList {
+    /// A variable to go to in the window of a file that is being read.
+    struct Sought: Sendable, Equatable {
+        let name: String
+        /// The file of an environment, a folder, or empty for the workspace.
+        let file: String
+    }
+
     private static let maxNameColumns = 24
     private static let maxValueColumns = 36
 
@@ -204,7 +211,7 @@ enum VariableList {
     /// Adds a variable to the environment in use, or else to the request.
     static func define(_ state: inout AppState, _ name: String) -> [Effect] {
         guard let environment = state.environment else { return [.next(.request(.addVariable(name)))] }
-        state.soughtVariable = name
+        state.soughtVariable = Sought(name: name, file: environment.path)
         return [.workspace(.settings(.readEnvironment(path: environment.path)))]
     }
 
@@ -212,15 +219,15 @@ enum VariableList {
     static func show(_ state: inout AppState, definitionOf variable: KnownVariable) -> [Effect] {
         switch variable.place {
         case .environment(let path):
-            state.soughtVariable = variable.name
+            state.soughtVariable = Sought(name: variable.name, file: path)
             return [.workspace(.settings(.readEnvironment(path: path)))]
         case .folder(let path):
-            state.soughtVariable = variable.name
+            state.soughtVariable = Sought(name: variable.name, file: path)
             return [.workspace(.settings(.readFolder(path: path)))]
         case .request: return [.next(.request(.showVariable(variable.name)))]
         case .response: return [.next(.sending(.captured(.show)))]
         case .workspace:
-            state.soughtVariable = variable.name
+            state.soughtVariable = Sought(name: variable.name, file: "")
             return [.workspace(.settings(.readFolder(path: "")))]
         case .process, nil: return state.notify(.warning, "“\(variable.name)” comes from the \(variable.origin)")
         }
