@@ -5,7 +5,9 @@ extension ImportFormat {
     /// Commands of curl, wget and PowerShell, one after the other, as in documentation and scripts.
     static let commands = ImportFormat(
         id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl", "ps1"],
-        recognizes: { CommandFile.recognizes($0.text) },
+        recognizes: { source in
+            CommandFile.recognizes(source.text) && (!CommandFile.isForPeople(source.name) || CommandFile.hasCode(inDocument: source.text))
+        },
         read: { source, context throws(ImportError) in
             let isDocument = CommandFile.isDocument(source)
             let file = CommandFile(isDocument ? CommandFile.code(inDocument: source.text) : source.text)
@@ -45,8 +47,8 @@ struct CommandFile {
 
     /// True for a text for people with commands in it.
     fileprivate static func isDocument(_ source: ImportSource) -> Bool {
-        guard ImportFormat.named(byEndingOf: source.name) == nil, !recognizes(source.text) else { return false }
-        return isForPeople(source.name) || source.text.lines.contains { $0.trimmingBlanks.hasPrefix("```") }
+        guard ImportFormat.named(byEndingOf: source.name) == nil else { return false }
+        return isForPeople(source.name) || !recognizes(source.text) && source.text.lines.contains { $0.trimmingBlanks.hasPrefix("```") }
     }
 
     /// True for the name of a document such as a README.
@@ -88,6 +90,9 @@ struct CommandFile {
         let plain = String(word.drop { "\"'".contains($0) }.prefix { !"\"'".contains($0) })
         return isAddress(plain) && (plain.contains { ".:${".contains($0) } || plain.hasPrefix("localhost"))
     }
+
+    /// True for a document with commands.
+    static func hasCode(inDocument text: String) -> Bool { code(inDocument: text).contains { !$0.isWhitespace } }
 
     /// True if any line begins a command.
     static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0.trimmingBlanks) } }

@@ -234,9 +234,9 @@ public struct Importer: Sendable {
     private func addDocuments(_ unknown: inout [String], of folder: ImportFolder, to result: inout ImportResult) {
         var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
         for file in unknown where CommandFile.isForPeople(file) {
-            guard let bytes = try? folder.read(file), let source = try? self.source(file, bytes), CommandFile.hasCommand(source.text) else {
-                continue
-            }
+            guard let bytes = try? folder.read(file), let source = try? self.source(file, bytes),
+                CommandFile.hasCode(inDocument: source.text)
+            else { continue }
             var context = self.context(of: file, in: folder)
             do throws(ImportError) {
                 var content = try ImportFormat.commands.read(source, &context)

@@ -45,6 +45,7 @@ import Workspace
         "api/openapi.yaml": """
         openapi: 3.0.0
         info: {title: Parts}
+        servers: [{url: https://h.example}]
         paths:
           /a: {$ref: ./paths/a.yaml}
           /b: {$ref: ./paths/b.yaml}
