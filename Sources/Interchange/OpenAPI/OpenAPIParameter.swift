@@ -192,3 +192,27 @@ extension OpenAPIReader {
         return status.flatMap { (100...599).contains($0) ? $0 : nil }
     }
 }
+
+/// The folders of tags in their order, and the requests without a tag.
+struct TagFolders {
+    private var folders: [CollectionTree.Folder] = []
+    private var indices: [String: Int] = [:]
+    private var loose: [CollectionTree.Item] = []
+
+    /// The folders with requests, followed by the requests without a tag.
+    var items: [CollectionTree.Item] { folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose }
+
+    /// Adds a folder unless it exists.
+    mutating func add(_ tag: String, docs: String = "") {
+        guard indices[tag] == nil else { return }
+        indices[tag] = folders.count
+        folders.append(.init(FolderDraft(name: tag, docs: docs)))
+    }
+
+    /// Adds a request to the folder of a tag.
+    mutating func addItem(_ item: CollectionTree.Item, in tag: String?) {
+        guard let tag else { return loose.append(item) }
+        add(tag)
+        if let index = indices[tag] { folders[index].items.append(item) }
+    }
+}
