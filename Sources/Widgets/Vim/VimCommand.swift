@@ -256,7 +256,7 @@ extension TextAreaState {
         case .delete(let lines):
             let first = lines.lowerBound == .max ? lineCount : lines.lowerBound
             let last = lines.upperBound == .max ? lineCount : lines.upperBound
-            guard last <= lineCount else { return 0 }
+            guard first <= last, last <= lineCount else { return 0 }
             content.deleteLines(first - 1...last - 1)
             moveCursor(to: content.cursor)
             return last - first + 1

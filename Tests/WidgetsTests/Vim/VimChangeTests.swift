@@ -114,6 +114,7 @@ import Testing
     @Test(
         arguments: [
             ("%d", "|"), ("2d", "a\n  |c\nd"), ("2,3d", "a\n|d"), ("$d", "a\n  b\n  |c"), ("2,$d", "|a"), ("4,9d", nil), ("9d", nil),
+            ("9,$d", nil),
         ] as [(String, String?)])
     func `the command line deletes lines`(command: String, expected: String?) throws {
         var bench = AreaBench("a\n  b\n  c\nd", preset: .vim)
