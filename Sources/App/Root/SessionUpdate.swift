@@ -132,10 +132,10 @@ enum SessionUpdate {
         guard let index = find(), let section = RequestSection(rawValue: copy.field),
             state.tabs.update(state.tabs.all[index].id, { take(text, in: section, of: &$0.request) }) == true
         else {
-            return state.notify(.warning, "The text that an editor saved for “\(kept.draft.name)” is in \(copy.path)", stays: true)
+            return state.notify(.warning, "The text that an editor saved for “\(known.name)” is in \(copy.path)", stays: true)
         }
         return state.notify(
-            .warning, "“\(kept.draft.name)” has the text that an editor saved before Apus ended. It is also in \(copy.path)", stays: true)
+            .warning, "“\(known.name)” has the text that an editor saved before Apus ended. It is also in \(copy.path)", stays: true)
     }
 
     /// Shows a text in its field; false if the request does not show that field now.

@@ -78,10 +78,8 @@ struct AutosaveEffects: Sendable {
         case .nothing: break
         case .text(let text): post(.foundEdited(kept, saved: await file(of: kept), text: text))
         case .other:
-            post(
-                .failed(
-                    "Apus ended while “\(kept.draft.name)” was open in an editor. What the editor left is in \(parentFolder(of: copy.path))."
-                ))
+            let name = kept.draft.name.isEmpty ? "a request" : "“\(kept.draft.name)”"
+            post(.failed("Apus ended while \(name) was open in an editor. What the editor left is in \(parentFolder(of: copy.path))."))
         }
     }
 

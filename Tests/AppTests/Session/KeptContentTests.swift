@@ -85,6 +85,7 @@ import Workspace
         kept.copy = AutosavedDraft.Copy(path: "/tmp/apus.1/body", field: "text")
         store.send(.session(.foundEdited(kept, saved: nil, text: "new")))
         #expect(store.state.openRequests.map(\.draft.body.text) == ["new"])
+        #expect(store.state.toasts.contains { $0.text.contains("“\(store.state.request.name)”") && $0.stays })
     }
 
     @Test func `the text of an editor that has no field any more is named`() {
