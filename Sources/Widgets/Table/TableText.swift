@@ -31,11 +31,13 @@ public struct TableText: Equatable, Sendable {
         }
     }
 
-    /// The rows of cells that were copied from a spreadsheet, with a tab between them; nil if a line has none, or is of another notation.
+    /// The rows of cells that were copied from a spreadsheet, with a tab between them; nil if a line has none, or is of another notation, and
+    /// for a table with one column.
     public static func cells(_ text: String, columns: Int) -> [TableRow]? {
+        guard columns > 1 else { return nil }
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
         let rows = lines.compactMap { line -> TableRow? in
-            let cells = line.split(separator: "\t", maxSplits: max(1, columns - 1), omittingEmptySubsequences: false).map(withoutOuterSpace)
+            let cells = line.split(separator: "\t", maxSplits: columns - 1, omittingEmptySubsequences: false).map(withoutOuterSpace)
             guard cells.count > 1, !cells[0].isEmpty, !cells[0].contains("="), !"\(cells[0]) ".contains(": ") else { return nil }
             return TableRow(cells)
         }

@@ -46,6 +46,15 @@ import Workspace
         #expect(store.state.request.params.rows.count <= 1)
     }
 
+    @Test func `all cells pasted into a table with one column are kept`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.docs)))
+        store.press(Key(.down), .character("a"))
+        store.send(.input(.paste("one\ttwo")))
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.tags.joined().contains("two"))
+    }
+
     @Test func `text pasted into a word is inserted unchanged`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/", headers: [Row("A", "x")]))
         store.send(.request(.selectTab(.headers)))
