@@ -6,10 +6,10 @@ import Workspace
 enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
-        case .ask(let entries, let environment, let hosts, let groups):
+        case .ask(let entries, let environment, let hosts, let groups, let setting):
             // A new question replaces one whose servers are being found.
             let ended = hosts == nil ? stopFinding(&state) : endFinding(&state)
-            return ended + ask(&state, entries, environment, hosts, groups, context)
+            return ended + ask(&state, entries, environment, hosts, groups, setting, context)
         case .announceFinding(let count): return announceFinding(state, count)
         case .stopFinding: return stopFinding(&state)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
@@ -117,7 +117,7 @@ enum ReplayReducer {
     ///   the requests that may change data, since a URL may name its server.
     private static func ask(
         _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
-        _ groups: [ReplayGroup], _ context: SendingContext
+        _ groups: [ReplayGroup], _ setting: Character?, _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
             return .notify(
@@ -136,9 +136,10 @@ enum ReplayReducer {
             : ReplayExtent(groups: groups, environment: environment?.name, known: known)
         let isOne = entries.count == 1
         let cancel = Question<SendingMessage>.Choice("c", "Cancel", [])
-        let choices = choices(before: entries, environment)
+        let answers = choices(before: entries, environment)
         let settings = settings(before: entries, environment, hosts, groups, state)
         let isRisky = environment?.isProtected == true || !extent.protectedNames.isEmpty || hosts?.isEmpty == false
+        let all = (isRisky ? [cancel] + answers : answers + [cancel]) + settings
         return [
             .show(
                 .confirm(
@@ -146,7 +147,7 @@ enum ReplayReducer {
                         title: isOne ? "Replay request?" : "Replay \(CountText.of(entries.count, "request"))?",
                         text: text(of: extent, isOne: isOne, environment),
                         items: extent.groups,
-                        choices: (isRisky ? [cancel] + choices : choices + [cancel]) + settings, opensLate: hosts != nil)))
+                        choices: all, selected: all.firstIndex { $0.key == setting } ?? 0, opensLate: hosts != nil)))
         ]
     }
 
@@ -165,11 +166,13 @@ enum ReplayReducer {
         before entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?, _ groups: [ReplayGroup],
         _ state: SendingState
     ) -> [Question<SendingMessage>.Choice] {
-        let again = SendingMessage.replays(.ask(entries, environment: environment, hosts: hosts, groups: groups))
+        func again(_ setting: Character) -> SendingMessage {
+            .replays(.ask(entries, environment: environment, hosts: hosts, groups: groups, setting: setting))
+        }
         let fails = state.replaysFailByStatus
         return [
-            setting(state.replaySpeed, [again]),
-            .init("f", "4xx and 5xx fail", value: .switched(fails), [.replays(.setFailsByStatus(!fails)), again]),
+            setting(state.replaySpeed, [again("s")]),
+            .init("f", "4xx and 5xx fail", value: .switched(fails), [.replays(.setFailsByStatus(!fails)), again("f")]),
         ]
     }
 

@@ -187,8 +187,10 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 indirect enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     /// In another environment, `hosts` are those to which the entries go there, by id; nil until they were found. `groups` has the entries as they
-    /// were counted while they were read; empty if they were not.
-    case ask([ExchangeSummary], environment: EnvironmentSummary? = nil, hosts: [Exchange.ID: String]? = nil, groups: [ReplayGroup] = [])
+    /// were counted while they were read; empty if they were not. `setting` is the letter of the setting that was changed, which stays selected.
+    case ask(
+        [ExchangeSummary], environment: EnvironmentSummary? = nil, hosts: [Exchange.ID: String]? = nil, groups: [ReplayGroup] = [],
+        setting: Character? = nil)
     /// Says that finding the servers of that many requests takes long.
     case announceFinding(Int)
     /// Stops finding the servers, and asks nothing.

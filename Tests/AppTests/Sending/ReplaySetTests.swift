@@ -89,9 +89,9 @@ import Workspace
         #expect(speed.y < layout.buttons[0].minY && store.canvas[speed].style.role == .field)
         store.click(store.state.sending.replaySpeed.title)
         #expect(store.state.sending.replaySpeed == ReplaySpeed.four.next)
-        // The rows follow the answers: up from the first answer is the last row.
-        store.press(Key(.up), Key(.enter))
-        #expect(store.state.sending.replaysFailByStatus)
+        // The row that was changed stays selected: Enter takes its next value and sends nothing.
+        store.press(Key(.enter), Key(.down), Key(.enter))
+        #expect(store.state.sending.replaySpeed == ReplaySpeed.four.next.next && store.state.sending.replaysFailByStatus)
     }
 
     @Test func `cancelling a hidden replay is reported`() {
