@@ -53,9 +53,11 @@ struct OpenAPIWriter {
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
+        let isSwitched = bases.first.map(switched.contains) ?? false
         for (path, method, url) in ownServers {
             guard let own = Self.server(url, variables, ""), let first = all.first else { continue }
-            if own["url"] != first["url"] || own["variables"] != first["variables"] { paths[path]?[method]?["servers"] = [own] }
+            let isFirst = own["url"] == first["url"] && own["variables"] == first["variables"]
+            if isSwitched || !isFirst { paths[path]?[method]?["servers"] = [own] }
         }
         let tags = tags(of: tree.root)
         if !tags.isEmpty { document["tags"] = .array(tags) }
@@ -101,6 +103,11 @@ struct OpenAPIWriter {
         for environment in tree.environments {
             let values = variables.merging(environment.draft.variables.filter(\.isEnabled).map { ($0.name, $0.value) }) { $1 }
             for base in bases { if let url = values[base] { add(url, values, environment.draft.name) } }
+        }
+        // An import takes the first server for requests without an environment.
+        let own = bases.first.flatMap { variables[$0] }.flatMap { Self.server($0, variables, "") }
+        if let own, let index = found.firstIndex(where: { $0["url"] == own["url"] && $0["variables"] == own["variables"] }) {
+            found.insert(found.remove(at: index), at: 0)
         }
         for url in servers { add(url, variables) }
         if found.isEmpty {

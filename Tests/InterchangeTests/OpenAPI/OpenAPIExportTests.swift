@@ -171,6 +171,17 @@ import Workspace
         }
     }
 
+    @Test func `the server without an environment stays, and environments do not switch others`() throws {
+        var tree = CollectionTree(.init(FolderDraft(name: "C", variables: [Row("base", "http://two")])))
+        tree.root.items = ["{{base}}/a", "http://two/b"].map { .request(.init(RequestDraft(name: $0, url: $0))) }
+        tree.environments = ["one", "two"].map { .init(EnvironmentDraft(name: $0, variables: [Row("base", "http://\($0)")])) }
+        let document = try document(tree)
+        #expect(document.elements("servers").map { $0.text("url") } == ["http://two", "http://one"])
+        let back = try read(document.prettyText)
+        #expect(back.root.draft.variables.first?.value == "http://two")
+        #expect(back.requests.map(\.request.draft.url) == ["{{baseUrl}}/a", "http://two/b"])
+    }
+
     @Test func `descriptions of tags and the order of the folders are kept`() throws {
         let folders = ["Z", "A"].map { name in
             CollectionTree.Item.folder(
