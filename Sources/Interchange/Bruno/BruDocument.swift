@@ -248,12 +248,12 @@ struct BruDocument {
         ]
     }
 
-    /// The names of the parts of an example that are not read back as they are.
+    /// The names of the parts of an example that are not read back as they are, besides spaces that end its name.
     static func changes(of saved: SavedResponse, in text: String) -> [String] {
         let read = (try? BruText(text))?.blocks.first.map(example) ?? .null
         let response = read["response"] ?? .null
         let parts = [
-            ("name", read.text("name") == saved.name), ("reason", response.text("statusText") == saved.reason),
+            ("name", read.text("name") == saved.name.trimmingEnd(" ")), ("reason", response.text("statusText") == saved.reason),
             ("headers", OpenCollectionReader.rows(response["headers"]) == saved.headers),
             ("body", Array((response["body"]?.text("data") ?? "").utf8) == saved.body),
         ]

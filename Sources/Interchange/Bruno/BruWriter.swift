@@ -372,7 +372,7 @@ struct BruWriter {
         let content = "\n    body: {\n      type: \(isJSON ? "json" : "text")\n      content: '''\n\(lines)      '''\n    }\n"
         let written = """
             example {
-              name: \(saved.name.onOneLine)
+              name: \(saved.name.onOneLine.trimmingEnd(" "))
 
               request: {
                 url: \(PathParameters.unescaped(PostmanURL.escapedText(of: request)).onOneLine)

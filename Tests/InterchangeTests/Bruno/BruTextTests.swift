@@ -78,6 +78,17 @@ import Workspace
         }
     }
 
+    /// An import from OpenAPI names responses without a description after their status and a space.
+    @Test func `spaces that end the name of an example are no loss`() throws {
+        let saved = SavedResponse(name: "404 ", status: 404)
+        let request = CollectionTree.Request(RequestDraft(name: "R", url: "http://h/"), examples: [saved])
+        let result = ExportFormat.bruno.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(request)])))
+        #expect(result.losses.isEmpty)
+        let file = try #require(result.files.first { $0.path.hasSuffix("R.bru") })
+        #expect(!file.text.textLines.contains { $0.hasPrefix("  name: ") && $0.hasSuffix(" ") })
+        #expect(try read(file.text).collections[0].requests[0].request.examples.map(\.name) == ["404"])
+    }
+
     @Test func `names of environments and comments that Bruno does not have are named`() {
         let comment = RequestDraft(name: "E", url: "http://h/", headers: [Row("X-A", "1", comment: "why")])
         let request = CollectionTree.Request(
