@@ -24,7 +24,7 @@ struct OpenAPIWriter {
     private var paths = JSONObject()
     private var servers: [String] = []
     /// The servers of the operations whose URLs do not begin with a variable of the environments.
-    private var ownServers: [(path: String, method: String, url: String)] = []
+    private var ownServers: [(path: String, method: String, server: JSONValue)] = []
     /// The names of the variables that URLs begin with, in order.
     private var bases: [String] = []
     private var schemes = JSONObject()
@@ -54,9 +54,8 @@ struct OpenAPIWriter {
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
         let isSwitched = bases.first.map(switched.contains) ?? false
-        for (path, method, url) in ownServers {
-            guard let own = Self.server(url, variables, ""), let first = all.first else { continue }
-            let isFirst = own["url"] == first["url"] && own["variables"] == first["variables"]
+        for (path, method, own) in ownServers {
+            let isFirst = own["url"] == all.first?["url"] && own["variables"] == all.first?["variables"]
             if isSwitched || !isFirst { paths[path]?[method]?["servers"] = [own] }
         }
         let tags = tags(of: tree.root)
@@ -138,10 +137,14 @@ struct OpenAPIWriter {
     ) {
         let draft = request.draft
         item = CollectionTree.path(of: draft.name, in: folders)
-        let (server, path) = split(draft.url, variables)
+        let values = variables.merging(draft.variables.filter(\.isEnabled).map { ($0.name, $0.value) }) { $1 }
+        let (server, path) = split(draft.url, values)
         let base = draft.url.hasPrefix("{{") ? Template(draft.url).names.first : nil
         if let base, !bases.contains(base) { bases.append(base) }
-        if !server.isEmpty, !servers.contains(server) { servers.append(server) }
+        let own = Self.server(server, values, "")
+        // One with variables of the request is only its own.
+        let isShared = own == nil || Self.server(server, variables, "") != nil
+        if !server.isEmpty, isShared, !servers.contains(server) { servers.append(server) }
         let method = draft.method.lowercased()
         guard ["get", "put", "post", "delete", "options", "head", "patch", "trace"].contains(method) else {
             return lose("request", because: "OpenAPI has no operation for \(draft.method)")
@@ -151,7 +154,7 @@ struct OpenAPIWriter {
             return lose("request", because: "\(draft.method) \(path) is already described")
         }
         // The servers of the environments are those of the first variable.
-        if !server.isEmpty, base.map({ $0 != bases.first || !switched.contains($0) }) ?? true { ownServers.append((path, method, server)) }
+        if let own, base.map({ $0 != bases.first || !switched.contains($0) }) ?? true { ownServers.append((path, method, own)) }
         operations[method] = operation(request, folders, path)
         paths[path] = .object(operations)
     }

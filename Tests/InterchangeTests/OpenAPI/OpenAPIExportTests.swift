@@ -182,6 +182,19 @@ import Workspace
         #expect(back.requests.map(\.request.draft.url) == ["{{baseUrl}}/a", "http://two/b"])
     }
 
+    @Test func `a server with variables of the request stays its own`() throws {
+        for other in [[], ["http://one/b"]] {
+            let draft = RequestDraft(name: "A", url: "https://{{host}}/a", variables: [Row("host", "h.example")])
+            let drafts = other.map { RequestDraft(name: $0, url: $0) } + [draft]
+            let tree = CollectionTree(.init(FolderDraft(name: "C"), items: drafts.map { .request(.init($0)) }))
+            let document = try document(tree)
+            #expect(document.elements("servers").map { $0.text("url") } == other.map { _ in "http://one" })
+            let back = try #require(try read(document.prettyText).requests.last?.request.draft)
+            #expect(back.url == draft.url)
+            #expect(back.variables.map { $0.value } == ["h.example"])
+        }
+    }
+
     @Test func `descriptions of tags and the order of the folders are kept`() throws {
         let folders = ["Z", "A"].map { name in
             CollectionTree.Item.folder(
