@@ -53,7 +53,7 @@ struct OpenAPIWriter {
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
-        let isSwitched = bases.first.map(switched.contains) ?? false
+        let isSwitched = bases.first.map { switched.contains($0) } ?? false
         for (path, method, own) in ownServers {
             let isFirst = own["url"] == all.first?["url"] && own["variables"] == all.first?["variables"]
             if isSwitched || !isFirst { paths[path]?[method]?["servers"] = [own] }
@@ -109,12 +109,11 @@ struct OpenAPIWriter {
             found.insert(found.remove(at: index), at: 0)
         }
         for url in servers { add(url, variables) }
-        if found.isEmpty {
-            let known = Set(variables.keys)
-            for url in missing + bases.filter({ !known.contains($0) }).map({ "{{\($0)}}" }) {
-                losses.append(
-                    .init(item: "", what: "server “\(url)”", why: "its variables have no value in the collection or an environment"))
-            }
+        let switched = tree.environments.flatMap { $0.draft.variables.filter(\.isEnabled).map(\.name) }
+        let known = Set(variables.keys).union(switched)
+        // Requests without a server get the first one.
+        for url in (found.isEmpty ? missing : []) + bases.filter({ !known.contains($0) }).map({ "{{\($0)}}" }) {
+            losses.append(.init(item: "", what: "server “\(url)”", why: "its variables have no value in the collection or an environment"))
         }
         return found
     }
@@ -140,7 +139,7 @@ struct OpenAPIWriter {
         let values = variables.merging(draft.variables.filter(\.isEnabled).map { ($0.name, $0.value) }) { $1 }
         let (server, path) = split(draft.url, values)
         let base = draft.url.hasPrefix("{{") ? Template(draft.url).names.first : nil
-        if let base, !bases.contains(base) { bases.append(base) }
+        if let base, !bases.contains(base), !draft.variables.contains(where: { $0.isEnabled && $0.name == base }) { bases.append(base) }
         let own = Self.server(server, values, "")
         // One with variables of the request is only its own.
         let isShared = own == nil || Self.server(server, variables, "") != nil

@@ -195,6 +195,15 @@ import Workspace
         }
     }
 
+    @Test func `a server without a value is named beside others`() {
+        var tree = CollectionTree(.init(FolderDraft(name: "C")))
+        tree.environments = [.init(EnvironmentDraft(name: "E", variables: [Row("there", "http://two")]))]
+        tree.root.items = ["http://one/a", "{{none}}/b", "{{there}}/c", "{{own}}/d"].map {
+            .request(.init(RequestDraft(name: $0, url: $0, variables: [Row("own", "http://three")])))
+        }
+        #expect(ExportFormat.openAPI.export(tree).losses.map(\.what).filter { $0.hasPrefix("server") } == ["server “{{none}}”"])
+    }
+
     @Test func `descriptions of tags and the order of the folders are kept`() throws {
         let folders = ["Z", "A"].map { name in
             CollectionTree.Item.folder(
