@@ -71,7 +71,9 @@ struct CommandFile {
                 index = block.endIndex + 1
             } else if isCommand(line), line.split(whereSeparator: \.isWhitespace).contains(where: isAddressInProse) {
                 var entry = Entry(lines: [line], line: index + 1)
-                while isContinued(entry) || entry.lines.last?.last == "\\", entry.line + entry.lines.count <= lines.count {
+                while entry.lines.count < documentLimit, entry.line + entry.lines.count <= lines.count,
+                    isContinued(entry) || entry.lines.last?.last == "\\"
+                {
                     let next = lines[index + entry.lines.count].trimmingBlanks
                     guard !next.isEmpty else { break }
                     entry.lines.append(next)
@@ -84,6 +86,9 @@ struct CommandFile {
         }
         return code.joined(separator: "\n")
     }
+
+    /// The maximum number of lines of a command outside blocks: each line is read again with the next.
+    private static let documentLimit = 200
 
     /// True for a word that is certainly an address, perhaps in quotes.
     private static func isAddressInProse(_ word: Substring) -> Bool {

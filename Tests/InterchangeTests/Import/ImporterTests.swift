@@ -378,4 +378,14 @@ import Workspace
         #expect(result.collections[0].root.draft.variables.first == Row("baseUrl", expected))
         #expect(!result.issues.contains { $0.what.hasPrefix("server") })
     }
+
+    /// Each line is read again with the next, which takes a minute for thousands.
+    @Test func `a command of very many lines in prose is refused`() throws {
+        func read(_ count: Int) throws -> ImportResult {
+            let lines = (0..<count).map { "  \"k\($0)\": 1,\n" }.joined()
+            return try Importer().read(name: "a.md", bytes: Array("# A\ncurl https://x.org/b -d '{\n\(lines)}'\n".utf8))
+        }
+        #expect(try read(100).collections.flatMap(\.requests).count == 1)
+        #expect(throws: ImportError.self) { try read(1_000) }
+    }
 }
