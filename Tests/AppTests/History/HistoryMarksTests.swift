@@ -327,7 +327,7 @@ import Workspace
 }
 
 /// A history without an end.
-private actor EndlessHistory: HistoryStore {
+private actor EndlessHistory: PartialHistory {
     private(set) var deletedCount = 0
 
     func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
@@ -340,13 +340,4 @@ private actor EndlessHistory: HistoryStore {
     }
 
     func count(_ filter: HistoryFilter) async -> Int { 0 }
-    func record(_ exchange: Exchange) async {}
-    func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] { [] }
-    func exchange(_ id: Exchange.ID) async -> Exchange? { nil }
-    func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { [] }
-    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async {}
-    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async {}
-    func savedFilters() async -> [SavedFilter] { [] }
-    func saveFilter(_ filter: SavedFilter) async {}
-    func externalVersion() async -> Int { 0 }
 }

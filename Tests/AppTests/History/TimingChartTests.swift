@@ -124,7 +124,7 @@ import Workspace
 }
 
 /// A history of many entries, the oldest of which is offline.
-private struct LongHistory: HistoryStore {
+private struct LongHistory: PartialHistory {
     static let count = 10_000
 
     func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
@@ -137,14 +137,4 @@ private struct LongHistory: HistoryStore {
     }
 
     func count(_ filter: HistoryFilter) async -> Int { Self.count }
-    func record(_ exchange: Exchange) async {}
-    func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] { [] }
-    func exchange(_ id: Exchange.ID) async -> Exchange? { nil }
-    func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { [] }
-    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async {}
-    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async {}
-    func savedFilters() async -> [SavedFilter] { [] }
-    func saveFilter(_ filter: SavedFilter) async {}
-    func delete(_ ids: [Exchange.ID]) async -> Int { 0 }
-    func externalVersion() async -> Int { 0 }
 }
