@@ -246,8 +246,8 @@ extension Exchange.Notes {
     var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
-/// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. Its other thread opens libcurl
-/// meanwhile, and a third one would interrupt that on a machine with two processors.
+/// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. More threads delay it
+/// (docs/decisions/0001-libraries-opened-at-run-time.md).
 extension SQLiteHistoryStore {
     /// Opens the database, unless another process does: then the exchange waits for it, not its request.
     ///
@@ -256,8 +256,13 @@ extension SQLiteHistoryStore {
         guard !HistoryDatabase.isBeingOpened(location) else { return }
         try here { store throws(HistoryError) in
             _ = try store.database()
-            // If this fails, the exchange takes longer to store.
-            try? store.perform(.unwritable) { try $0.prepareStoring() }
+            do throws(HistoryError) {
+                try store.perform(.unwritable) { try $0.prepareStoring() }
+            } catch  where error.code == .damaged {
+                throw error
+            } catch {
+                // The exchange takes longer to store.
+            }
         }
         bodies.removeAbandoned()
     }

@@ -39,6 +39,7 @@ enum Apus {
             switch try arguments(words) {
             case .command(let words): return await CommandProcess.code(of: words)
             case .text(let text): try CommandStreams().write(text + "\n")
+            // The name of a command opens no workbench.
             case .workbench: break
             }
             return 0
