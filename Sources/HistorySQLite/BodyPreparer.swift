@@ -61,11 +61,11 @@ actor BodyPreparer {
         for path in entry.bodies.compactMap(\.incomingPath) { unlink(path) }
     }
 
-    /// Removes prepared files that a process left a day or more ago when it died.
+    /// Removes prepared and incomplete files that a process left a day or more ago when it died.
     nonisolated func removeAbandoned() {
         let yesterday = time(nil) - 86_400
-        for name in namesInFolder(location.incoming) {
-            let path = "\(location.incoming)/\(name)"
+        let incomplete = namesInFolder(location.waiting).filter(isTemporaryName).map { "\(location.waiting)/\($0)" }
+        for path in namesInFolder(location.incoming).map({ "\(location.incoming)/\($0)" }) + incomplete {
             guard let status = FileStatus(of: path, followsLinks: false) else { continue }
             if status.kind == .file, status.changeSeconds < yesterday { unlink(path) }
         }
@@ -135,6 +135,8 @@ public struct HistoryLocation: Hashable, Sendable {
     public var database: String { "\(folder)/history.sqlite" }
     /// Large bodies, named by the hexadecimal SHA-256 of their bytes.
     var bodies: String { "\(folder)/history-bodies" }
+    /// Exchanges that are not yet in the database (``WaitingEntry``).
+    var waiting: String { "\(folder)/history-waiting" }
     /// Bodies that are not yet in their final place.
     var incoming: String { "\(folder)/history-incoming" }
 

@@ -1,3 +1,4 @@
+import CSQLite
 import JSON
 import Platform
 public import Workspace
@@ -31,30 +32,43 @@ extension Database {
         for path in entries.flatMap(\.bodies).compactMap(\.incomingPath) { unlink(path) }
     }
 
+    /// Writes the exchanges that other processes have left in files, and removes these; an exchange that is there already keeps its place.
+    /// Returns the ids.
+    func insertWaiting(_ location: HistoryLocation) throws -> [Exchange.ID] {
+        try WaitingEntry.paths(location).compactMap { path in
+            do {
+                // Read within the transaction: a process that has stored it before has removed the file by now.
+                let id = try transaction { () -> Exchange.ID? in
+                    guard let entry = WaitingEntry.entry(at: path) else { return nil }
+                    if try key(of: entry.id) == nil { try insert(entry, location) }
+                    return entry.id
+                }
+                if id != nil { unlink(path) }
+                return id
+            } catch let error as SQLError where error.primaryCode == SQLITE_CONSTRAINT {
+                WaitingEntry.setAside(path)
+                return nil
+            }
+        }
+    }
+
     /// Writes everything but the words of the index, which are written later, for many exchanges at once.
     private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
-        let row = entry.summary
-        if let old = try integer(Storing.find, .text(row.id)) {
-            try run("DELETE FROM exchange WHERE key = ?", .integer(old))
-        }
-        let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
-        try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
+        if let old = try key(of: entry.id) { try run("DELETE FROM exchange WHERE key = ?", .integer(old)) }
+        let key = try freeKey(HistoryKey.key(startedAt: entry.startedAt, id: entry.id))
+        // A conflict rolls the transaction back, as any error does: SQLite need not keep the pages as they were before each statement.
+        _ = try rows(Storing.row, [.integer(key), .integer(entry.storedByteCount)] + entry.row) { _ in () }
         try run(Storing.detail, .integer(key), .utf8(entry.detail))
         try run(Storing.unindexed, .integer(key))
         for body in entry.bodies where !body.isEmptyAndWhole { try insert(body, key: key, location) }
     }
 
+    private func key(of id: Exchange.ID) throws -> Int64? { try integer(Storing.find, .text(id)) }
+
     private func freeKey(_ wanted: Int64) throws -> Int64 {
         var key = wanted
         while try integer(Storing.findKey, .integer(key)) != nil { key += 1 }
         return key
-    }
-
-    // A conflict rolls the transaction back, as any error does: SQLite need not keep the pages as they were before each statement.
-
-    private func insertRow(_ row: ExchangeSummary, key: Int64, storedByteCount: Int64) throws {
-        let values: [SQLValue] = [.integer(key), .integer(storedByteCount)] + ExchangeColumn.allCases.map { $0.value(of: row) }
-        _ = try rows(Storing.row, values) { _ in () }
     }
 
     private func registerFile(of body: PreparedBody) throws {
@@ -247,13 +261,14 @@ extension Exchange.Notes {
 }
 
 /// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. More threads delay it
-/// (docs/decisions/0001-libraries-opened-at-run-time.md).
+/// (docs/decisions/0001-libraries-opened-at-run-time.md), and so does opening the database: most exchanges are left in a file beside it
+/// (docs/decisions/0026-waiting-entries.md).
 extension SQLiteHistoryStore {
-    /// Opens the database, unless another process does: then the exchange waits for it, not its request.
+    /// Opens the database if ``recordHere(_:)`` will need it, unless another process does: then the exchange waits for it, not its request.
     ///
     /// - Throws: `unavailable` if there can be no history; `damaged` or `limited` as ``open(keepsIndexed:)``.
     public nonisolated func openHere() throws(HistoryError) {
-        guard !HistoryDatabase.isBeingOpened(location) else { return }
+        guard !WaitingEntry.hasRoom(location, limits), !HistoryDatabase.isBeingOpened(location) else { return }
         try here { store throws(HistoryError) in
             _ = try store.database()
             do throws(HistoryError) {
@@ -267,11 +282,15 @@ extension SQLiteHistoryStore {
         bodies.removeAbandoned()
     }
 
-    /// Stores an exchange and removes up to a hundred exchanges over the limits.
+    /// Leaves a small exchange in a file for the next process that uses the history. A large one, or one after many in files, is stored, and up to
+    /// a hundred exchanges over the limits are removed.
     public nonisolated func recordHere(_ exchange: Exchange) throws(HistoryError) {
         let entry = try bodies.entryHere(for: exchange)
         do throws(HistoryError) {
-            try here { store throws(HistoryError) in try store.write([entry]) }
+            try here { store throws(HistoryError) in
+                if !store.isOpen, WaitingEntry.hasRoom(location, limits), WaitingEntry.leave(entry, location) { return }
+                try store.write([entry])
+            }
         } catch {
             bodies.removeFiles(of: entry)
             throw error

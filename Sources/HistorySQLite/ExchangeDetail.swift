@@ -161,14 +161,28 @@ extension JSONValue {
 
 /// An exchange in its stored form; all slow work has been done.
 struct HistoryEntry: Sendable {
-    let summary: ExchangeSummary
+    let id: Exchange.ID
+    let startedAt: Date
+    /// The values of all ``ExchangeColumn``s, in their order.
+    let row: [SQLValue]
     /// JSON in UTF-8.
     let detail: [UInt8]
     let bodies: [PreparedBody]
 
     init(_ exchange: Exchange, bodies: [PreparedBody]) {
-        summary = exchange.summary
+        id = exchange.id
+        startedAt = exchange.startedAt
+        let summary = exchange.summary
+        row = ExchangeColumn.allCases.map { $0.value(of: summary) }
         detail = ExchangeDetail(exchange).bytes
+        self.bodies = bodies
+    }
+
+    init(id: Exchange.ID, startedAt: Date, row: [SQLValue], detail: [UInt8], bodies: [PreparedBody]) {
+        self.id = id
+        self.startedAt = startedAt
+        self.row = row
+        self.detail = detail
         self.bodies = bodies
     }
 

@@ -50,7 +50,7 @@ struct HistoryDatabase {
     }
 
     private static func openWhole(_ location: HistoryLocation, settingAside damaged: UInt64?) throws(HistoryError) -> HistoryDatabase {
-        for folder in [location.folder, location.bodies, location.incoming] { try makeFolder(folder) }
+        for folder in [location.folder, location.bodies, location.incoming, location.waiting] { try makeFolder(folder) }
         // Processes that open at the same time take turns, so that only one creates the tables or renames a damaged file.
         let lock = try lock(lockPath(location))
         defer { withExtendedLifetime(lock) {} }

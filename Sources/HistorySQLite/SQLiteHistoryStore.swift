@@ -11,7 +11,8 @@ public import Workspace
 ///     └──SQLiteHistoryStore──► history.sqlite         exchange (rows of the list), detail, body, search (FTS5), file, total
 /// ```
 ///
-/// Several processes may write at once, by SQLite's write-ahead log and short transactions: exchanges that arrive together share one.
+/// Several processes may write at once, by SQLite's write-ahead log and short transactions: exchanges that arrive together share one. A
+/// command leaves its exchange in a file (``WaitingEntry``), and the next call in any process stores it.
 ///
 /// Creating a store does not touch the disk; the database is opened on the first use, or by ``open()``. Everything runs on a thread of
 /// the store's own. Queries stop if their task is cancelled (``HistoryError/Code/cancelled``).
@@ -63,6 +64,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private var backgroundFailure: HistoryError?
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
+    /// The number of times that exchanges of other processes were stored here, which this connection counts as changes of its own.
+    private var fetchedCount = 0
 
     /// The thread that waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -263,10 +266,11 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table.
+    /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table, and of exchanges that other
+    /// processes left in files.
     public func externalVersion() async throws(HistoryError) -> Int {
         let version = try await read { database in Int(try database.integer("PRAGMA data_version") ?? 0) }
-        return connectionCount << 32 + version
+        return connectionCount << 32 + fetchedCount + version
     }
 
     /// Closes the database; the next use opens it again.
@@ -321,7 +325,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     func write(_ entries: [HistoryEntry]) throws(HistoryError) {
         let work = { (database: Database) in
             try database.insert(entries, self.location)
-            try database.removeExcess(over: self.limits, now: self.now(), keeping: Set(entries.map(\.summary.id)))
+            try database.removeExcess(over: self.limits, now: self.now(), keeping: Set(entries.map(\.id)))
             try database.removeUnusedFiles(self.location)
         }
         do throws(HistoryError) {
@@ -365,8 +369,21 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     func database() throws(HistoryError) -> Database {
         if let failure = backgroundFailure.take() { throw failure }
-        if let connection { return connection.database }
-        return try adopt(HistoryDatabase.open(location))
+        let database = if let connection { connection.database } else { try adopt(HistoryDatabase.open(location)) }
+        storeWaiting(in: database)
+        return database
+    }
+
+    /// True if the database has been opened.
+    var isOpen: Bool { connection != nil }
+
+    /// Stores the exchanges that other processes have left in files; they stay there if nothing can be written now.
+    private func storeWaiting(in database: Database) {
+        guard let ids = try? database.waiting(Self.indexingPatience, { try database.insertWaiting(location) }), !ids.isEmpty else { return }
+        fetchedCount += 1
+        try? database.removeExcess(over: limits, now: now(), keeping: Set(ids))
+        try? database.removeUnusedFiles(location)
+        indexSoon(ids.count)
     }
 
     private func replaceDamaged() throws(HistoryError) -> HistoryError {

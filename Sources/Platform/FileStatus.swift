@@ -150,6 +150,6 @@ func temporaryPath(in folder: String) -> String {
 }
 
 /// True for a name of ``temporaryPath(in:)``.
-func isTemporaryName(_ name: String) -> Bool {
+package func isTemporaryName(_ name: String) -> Bool {
     name.hasPrefix(".apus-") && name.hasSuffix(".tmp") && UInt64(name.dropFirst(6).dropLast(4), radix: 36) != nil
 }

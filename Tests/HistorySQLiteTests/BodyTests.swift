@@ -105,7 +105,9 @@ struct BodyTests {
             try Data([1]).write(to: URL(fileURLWithPath: path))
             try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
-        if onThisThread { try store.openHere() } else { try await store.open() }
+        // A history of a few exchanges is opened for each of them.
+        let other = SQLiteHistoryStore(location, limits: HistoryLimits(count: 1))
+        if onThisThread { try other.openHere() } else { try await other.open() }
         #expect(folder.names(in: "history-incoming") == ["new"])
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Hashing
 import HTTPConformance
 import JSON
+import Platform
 import ScreenTesting
 import TestFixtures
 import Testing
@@ -95,6 +96,7 @@ import Workspace
             let found = try await store.latest(100, filter: HistoryFilter(text: "note\(row.id) tag:tag\(row.id)")).map(\.id)
             #expect(found.contains(row.id) == !row.notes.isEmpty)
         }
+        #expect(namesInFolder(location.waiting).allSatisfy { $0.hasPrefix(".") })
         let filters = try await store.savedFilters()
         #expect(filters.count <= 1 && filters.allSatisfy { ["note\(number - 1)", "note\(number)", "note\(number + 1)"].contains($0.text) })
         #expect(try Database(path: location.database).rows("PRAGMA quick_check") { $0.text(0) } == ["ok"])

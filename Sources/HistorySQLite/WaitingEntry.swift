@@ -1,0 +1,125 @@
+import JSON
+import Platform
+import Workspace
+
+/// An exchange in a file beside the database, until the next process that opens the database stores it there.
+///
+/// The file begins with a line of JSON: the format's version, the row by the names of its columns, and the sizes of what follows. Then come
+/// the bytes of the detail and of each body. Files with a dot in their name are not complete, or could not be read.
+enum WaitingEntry {
+    /// The number of files from which a process stores them and its own exchange: the next one that lists the history must not wait long.
+    static let maxCount = 32
+    private static let version = 1
+    /// The size of the largest file.
+    private static let maxByteCount = 1 << 20
+
+    /// The paths of all.
+    static func paths(_ location: HistoryLocation) -> [String] {
+        namesInFolder(location.waiting).filter { !$0.contains(".") }.map { "\(location.waiting)/\($0)" }
+    }
+
+    /// True if an exchange may be left in a file: the database is there and may be written, and neither many are in files already nor is the
+    /// history limited to a few.
+    static func hasRoom(_ location: HistoryLocation, _ limits: HistoryLimits) -> Bool {
+        guard limits.count.map({ $0 > maxCount }) != false, limits.byteCount.map({ $0 > maxCount * maxByteCount }) != false else {
+            return false
+        }
+        return FileStatus(of: location.database, followsLinks: false)?.kind == .file && access(location.database, W_OK) == 0
+            && paths(location).count < maxCount
+    }
+
+    /// Writes an exchange to a file; false if it is large, or if that fails.
+    static func leave(_ entry: HistoryEntry, _ location: HistoryLocation) -> Bool {
+        guard let bytes = bytes(of: entry), bytes.count <= maxByteCount, !entry.id.contains(where: { $0 == "." || $0 == "/" }) else {
+            return false
+        }
+        do throws(SystemError) {
+            // As with SQLite's write-ahead log, a power failure may lose the last ones.
+            try AtomicFile.write(bytes, to: "\(location.waiting)/\(entry.id)", waitsForDisk: false)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Reads a file; nil if that fails, or a later version has written it. A damaged one is set aside.
+    static func entry(at path: String) -> HistoryEntry? {
+        guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW), let bytes = try? file.readWhole(limit: maxByteCount)
+        else { return nil }
+        let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        let head = (try? JSONValue(parsing: Array(bytes[..<end]))) ?? .null
+        if let later = head["version"]?.integer, later > version { return nil }
+        guard let entry = entry(head, bytes[end...].dropFirst()) else {
+            setAside(path)
+            return nil
+        }
+        return entry
+    }
+
+    /// Gives a file that cannot be stored another name, under which it stays.
+    static func setAside(_ path: String) { rename(path, path + ".damaged") }
+
+    private static func bytes(of entry: HistoryEntry) -> [UInt8]? {
+        var contents = entry.detail
+        var bodies: [JSONValue] = []
+        for body in entry.bodies {
+            guard case .bytes(let bytes) = body.content else { return nil }
+            contents += bytes
+            bodies.append([
+                "role": .number(Int(body.role.rawValue)), "byteCount": .number(Int(body.byteCount)), "isComplete": .bool(body.isComplete),
+                "size": .number(bytes.count),
+            ])
+        }
+        let row = zip(ExchangeColumn.allCases, entry.row).map { ("\($0)", $1.json) }
+        let head: JSONValue = [
+            "version": .number(version), "row": .stored(row), "detail": .number(entry.detail.count), "bodies": .array(bodies),
+        ]
+        return head.compactBytes + [UInt8(ascii: "\n")] + contents
+    }
+
+    private static func entry(_ head: JSONValue, _ contents: ArraySlice<UInt8>) -> HistoryEntry? {
+        guard let row = head["row"], let id = row["id"]?.string, let startedAt = row["startedAt"]?.double else { return nil }
+        var rest = contents
+        func next(_ size: JSONValue?) -> [UInt8]? {
+            guard let count = size?.integer, count >= 0, count <= rest.count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+        }
+        guard let detail = next(head["detail"]) else { return nil }
+        var bodies: [PreparedBody] = []
+        for body in head["bodies"]?.array ?? [] {
+            guard let role = body["role"]?.integer.flatMap({ PreparedBody.Role(rawValue: Int64($0)) }),
+                let byteCount = body["byteCount"]?.integer,
+                let content = next(body["size"])
+            else { return nil }
+            bodies.append(
+                PreparedBody(role: role, byteCount: Int64(byteCount), isComplete: body["isComplete"] == true, content: .bytes(content)))
+        }
+        guard rest.isEmpty else { return nil }
+        return HistoryEntry(
+            id: id, startedAt: Date(timeIntervalSinceReferenceDate: startedAt),
+            row: ExchangeColumn.allCases.map { SQLValue(json: row["\($0)"]) },
+            detail: detail, bodies: bodies)
+    }
+}
+
+extension SQLValue {
+    /// The value as JSON; nil for NULL and for bytes, which no column of a row has.
+    fileprivate var json: JSONValue? {
+        switch self {
+        case .integer(let number): .number(Int(number))
+        case .real(let number): JSONNumber(number).map(JSONValue.number)
+        case .text(let text): .string(text)
+        case .null, .utf8, .blob: nil
+        }
+    }
+
+    /// Decodes ``json``. SQLite makes real numbers of whole ones where the column has them.
+    fileprivate init(json: JSONValue?) {
+        switch json {
+        case .string(let text): self = .text(text)
+        case .number(let number): self = number.integer.map { .integer(Int64($0)) } ?? .real(number.double)
+        default: self = .null
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Platform
+import TestFixtures
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+/// Exchanges that a command leaves in files beside the database.
+struct WaitingEntryTests {
+    private let folder: TemporaryFolder
+    private let location: HistoryLocation
+
+    init() async throws {
+        folder = TemporaryFolder()
+        location = HistoryLocation(folder: folder.path)
+        try await SQLiteHistoryStore(location).open()
+    }
+
+    private var waitingCount: Int { WaitingEntry.paths(location).count }
+
+    private func leave(_ exchange: Exchange, limits: HistoryLimits = HistoryLimits()) throws {
+        let store = SQLiteHistoryStore(location, limits: limits)
+        try store.openHere()
+        try store.recordHere(exchange)
+    }
+
+    @Test func `an exchange waits in a private file and is stored whole by the next program`() async throws {
+        try leave(.full)
+        try leave(.sample("a", status: nil, error: .init(code: "cannotConnect", message: "Refused.")))
+        #expect(waitingCount == 2)
+        let path = try #require(WaitingEntry.paths(location).first)
+        #expect(FileStatus(of: path)?.permissions == 0o600)
+        let store = SQLiteHistoryStore(location)
+        #expect(try await store.exchange(Exchange.full.id) == .full)
+        #expect(try await store.exchange("a")?.error?.message == "Refused.")
+        #expect(try await store.list(after: nil, limit: 10, filter: HistoryFilter(text: "refused")).map(\.id) == ["a"])
+        #expect(waitingCount == 0)
+    }
+
+    @Test func `a program that is open notices an exchange that waits`() async throws {
+        let store = SQLiteHistoryStore(location)
+        let version = try await store.externalVersion()
+        #expect(try await store.externalVersion() == version)
+        try leave(.sample("a"))
+        #expect(try await store.externalVersion() != version)
+        #expect(try await store.count(HistoryFilter()) == 1)
+    }
+
+    @Test func `the first exchange creates the database, and after many one stores all`() async throws {
+        let empty = HistoryLocation(folder: folder.path + "/other")
+        for index in 0...WaitingEntry.maxCount + 1 {
+            let store = SQLiteHistoryStore(empty)
+            try store.openHere()
+            try store.recordHere(.sample("\(index)"))
+            #expect(WaitingEntry.paths(empty).count == index % (WaitingEntry.maxCount + 1))
+        }
+        #expect(try await SQLiteHistoryStore(empty).count(HistoryFilter()) == WaitingEntry.maxCount + 2)
+    }
+
+    @Test func `large bodies, few exchanges and a folder that is missing need the database`() async throws {
+        var large = Exchange.sample("large")
+        large.response?.body = ExchangeBody([UInt8](repeating: 7, count: 100_000))
+        try leave(large)
+        try leave(.sample("few"), limits: HistoryLimits(count: WaitingEntry.maxCount))
+        try leave(.sample("small"), limits: HistoryLimits(byteCount: 1_000_000))
+        rmdir(location.waiting)
+        try leave(.sample("missing"))
+        #expect(waitingCount == 0)
+        #expect(try await SQLiteHistoryStore(location).count(HistoryFilter()) == 4)
+    }
+
+    @Test func `what is there already keeps its place, and a limit holds`() async throws {
+        let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 40))
+        try leave(.sample("a"))
+        let path = location.waiting + "/a"
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        #expect(try await store.count(HistoryFilter()) == 1)
+        try await store.setPinned(true, ["a"])
+        // Left by a process that was killed before it removed the file.
+        try AtomicFile.write(bytes, to: path)
+        #expect(try await store.exchange("a")?.isPinned == true)
+        #expect(waitingCount == 0)
+        try await store.record((0..<40).map { .sample("\($0)", at: Double($0)) })
+        try leave(.sample("new", at: 100))
+        #expect(try await store.count(HistoryFilter()) == 41)
+        #expect(try await store.exchange("new") != nil)
+        #expect(try await store.exchange("0") == nil)
+    }
+
+    @Test func `a damaged file is set aside, one of a later version waits, and an incomplete one is removed in time`() async throws {
+        try leave(.sample("a"))
+        let whole = try [UInt8](Data(contentsOf: URL(filePath: location.waiting + "/a")))
+        let files: [String: [UInt8]] = [
+            "cut": whole.dropLast(), "long": whole + [0], "empty": [], "text": Array("nothing\nof ours".utf8),
+            "zeros": Array(repeating: 0, count: 99),
+            "later": Array("{\"version\":2}\n".utf8),
+            "row": Array("{\"version\":1,\"row\":{\"id\":\"row\",\"startedAt\":1},\"detail\":2,\"bodies\":[]}\n{}".utf8),
+            "size": Array("{\"version\":1,\"row\":{\"id\":\"size\",\"startedAt\":1},\"detail\":-1,\"bodies\":[]}\n{}".utf8),
+            ".apus-1.tmp": whole,
+        ]
+        for (name, bytes) in files { try AtomicFile.write(bytes, to: "\(location.waiting)/\(name)") }
+        let store = SQLiteHistoryStore(location)
+        #expect(try await store.count(HistoryFilter()) == 1)
+        let names = Set(namesInFolder(location.waiting))
+        #expect(
+            names == [
+                "later", ".apus-1.tmp", "cut.damaged", "long.damaged", "empty.damaged", "text.damaged", "zeros.damaged", "row.damaged",
+                "size.damaged",
+            ])
+        var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+        for name in [".apus-1.tmp", "cut.damaged"] { utimes("\(location.waiting)/\(name)", &times) }
+        try await SQLiteHistoryStore(location).open()
+        #expect(Set(namesInFolder(location.waiting)) == names.subtracting([".apus-1.tmp"]))
+    }
+
+    @Test func `an exchange waits beside a database that another program locks`() async throws {
+        let other = try Database(path: location.database)
+        try other.execute("BEGIN IMMEDIATE")
+        try leave(.sample("a"))
+        let store = SQLiteHistoryStore(location)
+        #expect(try await store.count(HistoryFilter()) == 0)
+        #expect(waitingCount == 1)
+        try other.execute("COMMIT")
+        #expect(try await store.count(HistoryFilter()) == 1)
+    }
+}
