@@ -7,13 +7,16 @@ public import Workspace
 ///
 /// A new one needs a member of ``ExchangeSummary``, a case with its value here, an argument where the row is read below, and a migration that
 /// adds it to the table.
-enum ExchangeColumn: Int32, CaseIterable {
-    case id = 1
-    case startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned, note, tags
+enum ExchangeColumn: String, CaseIterable {
+    case id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned, note, tags
     case repeats
 
     /// The names of all, with commas between them.
-    static let names = allCases.map { "\($0)" }.joined(separator: ", ")
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+    private static let all = allCases
+
+    /// Its number in ``Database/columns``.
+    var number: Int32 { Int32(Self.all.firstIndex(of: self)! + 1) }
 
     /// The value that is stored for an exchange.
     func value(of row: ExchangeSummary) -> SQLValue {
@@ -39,12 +42,12 @@ enum ExchangeColumn: Int32, CaseIterable {
 }
 
 extension SQLRow {
-    fileprivate func text(_ column: ExchangeColumn) -> String { text(column.rawValue) }
-    fileprivate func optionalText(_ column: ExchangeColumn) -> String? { optionalText(column.rawValue) }
-    fileprivate func integer(_ column: ExchangeColumn) -> Int64 { integer(column.rawValue) }
-    fileprivate func optionalInteger(_ column: ExchangeColumn) -> Int64? { optionalInteger(column.rawValue) }
-    fileprivate func real(_ column: ExchangeColumn) -> Double { real(column.rawValue) }
-    fileprivate func flag(_ column: ExchangeColumn) -> Bool { flag(column.rawValue) }
+    fileprivate func text(_ column: ExchangeColumn) -> String { text(column.number) }
+    fileprivate func optionalText(_ column: ExchangeColumn) -> String? { optionalText(column.number) }
+    fileprivate func integer(_ column: ExchangeColumn) -> Int64 { integer(column.number) }
+    fileprivate func optionalInteger(_ column: ExchangeColumn) -> Int64? { optionalInteger(column.number) }
+    fileprivate func real(_ column: ExchangeColumn) -> Double { real(column.number) }
+    fileprivate func flag(_ column: ExchangeColumn) -> Bool { flag(column.number) }
 }
 
 extension Database {

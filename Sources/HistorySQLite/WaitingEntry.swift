@@ -70,7 +70,7 @@ enum WaitingEntry {
                 "size": .number(bytes.count),
             ])
         }
-        let row = zip(ExchangeColumn.allCases, entry.row).map { ("\($0)", $1.json) }
+        let row = zip(ExchangeColumn.allCases, entry.row).map { ($0.rawValue, $1.json) }
         let head: JSONValue = [
             "version": .number(version), "row": .stored(row), "detail": .number(entry.detail.count), "bodies": .array(bodies),
         ]
@@ -98,7 +98,7 @@ enum WaitingEntry {
         guard rest.isEmpty else { return nil }
         return HistoryEntry(
             id: id, startedAt: Date(timeIntervalSinceReferenceDate: startedAt),
-            row: ExchangeColumn.allCases.map { SQLValue(json: row["\($0)"]) },
+            row: ExchangeColumn.allCases.map { SQLValue(json: row[$0.rawValue]) },
             detail: detail, bodies: bodies)
     }
 }
