@@ -73,7 +73,7 @@ enum RequestCommands {
         (.assertions, "assertion", ["test", "check"]), (.variables, "request variable", ["variable"]),
     ].map { section, name, synonyms in
         Command(
-            "request.add.\(section)", "Add \(name)", [], .request, .edit,
+            "request.add.\(section.rawValue)", "Add \(name)", [], .request, .edit,
             synonyms: ["new \(name)"] + synonyms.flatMap { ["add \($0)", "new \($0)"] }, sends: .row(.addTo(section)))
     }
 

@@ -63,7 +63,11 @@ extension TabBar where ID: Equatable {
 
     private static var gap: Int { 2 }
 
-    private func columns(gap: Int) -> Int { tabs.reduce(-gap) { $0 + columns(of: $1) + gap } }
+    private func columns(gap: Int) -> Int {
+        var sum = -gap
+        for tab in tabs { sum += columns(of: tab) + gap }
+        return sum
+    }
 
     private func columns(of tab: Tab) -> Int { TextWidth.columns(of: tab.title + tab.badge.text) + (hasCross(tab) ? 2 : 0) }
 

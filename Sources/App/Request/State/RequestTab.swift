@@ -67,7 +67,7 @@ enum RequestTab: String, CaseIterable, Sendable {
         .tests, .auth, .auth, .body, .docs, .scripts, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
     ]
 
-    private var word: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    private var word: String { rawValue.prefix(1).uppercased() + String(rawValue.dropFirst()) }
 
     /// The signs for the tab's content, from the longest to the shortest.
     private func signs(_ request: RequestState) -> [String] {
