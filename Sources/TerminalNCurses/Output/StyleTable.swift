@@ -218,10 +218,10 @@ struct ColorMap: Hashable {
         var best: (number: Int32, rank: Int)?
         for number in Int32(16)..<232 {
             let color = Self.xterm(Int(number))
-            let level = Self.luminance(color)
-            guard let other = Self.hue(color), (level < 0.25) == isDark, Self.contrast(inkLevel, level) >= least else { continue }
+            guard let other = Self.hue(color) else { continue }
             let turn = min(abs(hue - other), 360 - abs(hue - other))
-            guard turn < 30 else { continue }
+            let level = Self.luminance(color)
+            guard turn < 30, (level < 0.25) == isDark, Self.contrast(inkLevel, level) >= least else { continue }
             // Of colours within 20 degrees the nearest one, and only without such a colour one of the next 10.
             let rank = turn / 20 * 1_000_000 + Self.distance(tint, color)
             if best.map({ rank < $0.rank }) ?? true { best = (number, rank) }
@@ -245,8 +245,8 @@ struct ColorMap: Hashable {
 
     /// The relative luminance, from 0 to 1, with a gamma of 2.
     private static func luminance(_ color: RGB) -> Double {
-        let squares = [color.red, color.green, color.blue].map { Double($0 * $0) / (255 * 255) }
-        return 0.2126 * squares[0] + 0.7152 * squares[1] + 0.0722 * squares[2]
+        func square(_ level: Int) -> Double { Double(level * level) / (255 * 255) }
+        return 0.2126 * square(color.red) + 0.7152 * square(color.green) + 0.0722 * square(color.blue)
     }
 
     /// The number of a colour of text.

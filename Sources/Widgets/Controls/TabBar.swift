@@ -63,6 +63,13 @@ extension TabBar where ID: Equatable {
 
     private static var gap: Int { 2 }
 
+    // Loops, since the functions of sequences look up conformances at run time if the type of the elements is generic.
+
+    private func tab(_ id: ID) -> Tab? {
+        for tab in tabs where tab.id == id { return tab }
+        return nil
+    }
+
     private func columns(gap: Int) -> Int {
         var sum = -gap
         for tab in tabs { sum += columns(of: tab) + gap }
@@ -133,7 +140,7 @@ extension TabBar where ID: Equatable {
         let hasRule = rect.height > 1
         if hasRule { canvas.horizontalLine(at: rect.row(1).origin, length: rect.width, style: CellStyle(.tabRule)) }
         for place in layout.places {
-            guard let tab = tabs.first(where: { $0.id == place.id }) else { continue }
+            guard let tab = tab(place.id) else { continue }
             let isSelected = tab.id == selected
             draw(tab, at: place, role: isSelected ? selectedRole(isFocused: isFocused, hasRule: hasRule) : tab.badge.titleRole, on: &canvas)
             if isSelected, hasRule {

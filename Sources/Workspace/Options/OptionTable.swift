@@ -76,7 +76,7 @@ extension RequestOption {
         ) { _, percent, request in request.changeBackoff { $0.with(jitter: Double(percent) / 100) } },
         RequestOption(
             "retry.statuses", "Retry on status", \.retry.statuses, .statuses,
-            unset: Backoff.temporaryStatuses.map(\.rawValue).sorted().map(String.init).joined(separator: " "),
+            unset: Backoff.temporaryStatuses.map(\.rawValue).sorted().reduce("") { $0.isEmpty ? "\($1)" : "\($0) \($1)" },
             help: "The statuses to retry, besides failed connections."
         ) { _, statuses, request in request.changeBackoff { $0.with(statuses: Set(statuses.map(HTTPStatus.init(rawValue:)))) } },
         RequestOption(
