@@ -85,7 +85,7 @@ extension AppState {
     /// The key of a command, with that of its counterpart.
     func shownKeys(of command: AppCommand, _ key: (AppCommand) -> String?) -> String? {
         let other = Self.pairs[command.id].flatMap(CommandTable.command).flatMap(key)
-        return key(command).map { [$0, other].compactMap(\.self).joined(separator: " ") }
+        return key(command).map { own in other.map { "\(own) \($0)" } ?? own }
     }
 
     /// The minimum width of a screen for the key that quits while typing.
