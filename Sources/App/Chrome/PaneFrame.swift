@@ -37,9 +37,16 @@ enum PaneID: Int, CaseIterable, Sendable, Hashable {
 /// A pane's border with its number and title; the focus is visible in the border and the title.
 enum PaneFrame {
     private static let columnsForPadding = 28
+    /// The minimum height of the content with a blank row above it.
+    private static let rowsForBlankRow = 24
 
     /// The cells of the content, with padding where the pane is not narrow.
     static func content(in rect: Rect) -> Rect { rect.inset(columns: rect.width >= columnsForPadding ? 2 : 1, rows: isLine(rect) ? 0 : 1) }
+
+    /// The content without the blank row above it, where there is room for one.
+    static func belowBlankRow(_ content: Rect, hasBlankRows: Bool) -> Rect {
+        content.splitTop(hasBlankRows && content.height >= rowsForBlankRow ? 1 : 0).rest
+    }
 
     /// True if the pane is a line without a border.
     static func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
@@ -47,10 +54,15 @@ enum PaneFrame {
     /// Draws the border and returns the cells inside.
     @discardableResult
     static func draw(_ pane: PaneID, title: String? = nil, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) -> Rect {
-        canvas.box(
-            rect, style: CellStyle(isFocused ? .paneBorderFocused : .paneBorder), borders: .rounded,
-            title: " \(pane.rawValue) \(title ?? pane.title) ", titleStyle: CellStyle(isFocused ? .paneTitleFocused : .paneTitle))
+        box("\(pane.rawValue) \(title ?? pane.title)", in: rect, isFocused: isFocused, hasCursor: isFocused, on: &canvas)
         return content(in: rect)
+    }
+
+    /// Draws the border of a part of a pane: the focus is visible in the titles of all parts, the cursor in the border of one.
+    static func box(_ title: String, in rect: Rect, isFocused: Bool, hasCursor: Bool, on canvas: inout Canvas) {
+        canvas.box(
+            rect, style: CellStyle(hasCursor ? .paneBorderFocused : .paneBorder), borders: .rounded, title: " \(title) ",
+            titleStyle: CellStyle(isFocused ? .paneTitleFocused : .paneTitle))
     }
 }
 

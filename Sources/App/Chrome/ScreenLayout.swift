@@ -7,6 +7,8 @@ struct ScreenLayout: Sendable, Equatable {
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
+    /// The width of the screen from which the URL is above request and response side by side, and the height of its box.
+    private static let (widthForURLBar, rowsOfURLBar) = (120, 3)
     private static let (heightForBlankRows, widthForBlankRows, heightForMargin, heightForRequestLine) = (30, 110, 34, 12)
     /// The height for blank rows where one pane has all rows.
     private static let heightForBlankRowsOfOne = 24
@@ -25,6 +27,10 @@ struct ScreenLayout: Sendable, Equatable {
     let footer: Rect
     /// The panes on the screen with their borders.
     let panes: [PanePlace]
+    /// The box of the URL above request and response side by side; empty where the URL is inside the request pane.
+    let urlBar: Rect
+    /// The box with the tabs of open requests in its upper border: that of the URL, or else the request pane; nil while both are hidden.
+    var tabBox: Rect? { urlBar.isEmpty ? rect(of: .request) : urlBar }
     /// The borders that dragging moves, with the room that they divide.
     let splits: [SplitHandle]
     /// True if the screen is too small for the panes; only a message says so then.
@@ -64,16 +70,17 @@ struct ScreenLayout: Sendable, Equatable {
         if let zoomed = state.zoomed {
             paneTabs = .empty
             panes = [PanePlace(pane: zoomed, rect: body)]
-            splits = []
+            (urlBar, splits) = (.empty, [])
         } else if Self.showsOnePane(size) || state.arrangement == .single {
             let (tabs, room) = body.splitTop(1)
             paneTabs = tabs
             let (line, rest) = room.splitTop(focus == .response && room.height >= Self.heightForRequestLine ? 1 : 0)
             panes = [PanePlace(pane: .request, rect: line), PanePlace(pane: focus, rect: rest)].filter { !$0.rect.isEmpty }
-            splits = []
+            (urlBar, splits) = (.empty, [])
         } else {
             paneTabs = .empty
-            (panes, splits) = Self.arrange(body, state, gap: Size(width: 1, height: 1))
+            (urlBar, panes, splits) = Self.arrange(
+                body, state, gap: Size(width: 1, height: 1), hasURLBar: size.width >= Self.widthForURLBar)
         }
     }
 
@@ -82,8 +89,10 @@ struct ScreenLayout: Sendable, Equatable {
         size.width < widthForSidebar || size.height < heightForSplits
     }
 
-    /// The pane under a cell.
-    func pane(at point: Point) -> PaneID? { panes.first { $0.rect.contains(point) }?.pane }
+    /// The pane under a cell; the bar with the URL belongs to the request.
+    func pane(at point: Point) -> PaneID? {
+        urlBar.contains(point) ? .request : panes.first { $0.rect.contains(point) }?.pane
+    }
 
     /// The cells of a pane with its border; nil while it is hidden.
     func rect(of pane: PaneID) -> Rect? { panes.first { $0.pane == pane }?.rect }
@@ -99,13 +108,17 @@ struct ScreenLayout: Sendable, Equatable {
         Rect(x: pane.minX, y: pane.minY - 1 - gap, width: pane.width, height: 2 + gap)
     }
 
-    private static func arrange(_ body: Rect, _ state: LayoutState, gap: Size) -> ([PanePlace], [SplitHandle]) {
+    private static func arrange(
+        _ body: Rect, _ state: LayoutState, gap: Size, hasURLBar: Bool
+    ) -> (Rect, [PanePlace], [SplitHandle]) {
         let (left, beside) = body.splitLeft(state.sidebarColumns(in: body.width))
-        let right = beside.splitLeft(gap.width).rest
+        let column = beside.splitLeft(gap.width).rest
         let (tree, below) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
         let history = below.splitTop(gap.height).rest
         let isSideBySide =
             state.arrangement == .sideBySide || (state.arrangement == .automatic && body.width >= widthForSideBySide)
+        let (urlBar, underBar) = column.splitTop(isSideBySide && hasURLBar ? rowsOfURLBar : 0)
+        let right = underBar.splitTop(urlBar.isEmpty ? 0 : gap.height).rest
         let room = isSideBySide ? right.width : right.height
         let cut = Int((Double(room) * (isSideBySide ? state.requestShareBeside : state.requestShare)).rounded())
         let (request, after) = isSideBySide ? right.splitLeft(cut) : right.splitTop(cut)
@@ -126,7 +139,7 @@ struct ScreenLayout: Sendable, Equatable {
             PanePlace(pane: .tree, rect: tree), PanePlace(pane: .request, rect: request), PanePlace(pane: .response, rect: response),
             PanePlace(pane: .history, rect: history),
         ]
-        return (panes, splits)
+        return (urlBar, panes, splits)
     }
 }
 

@@ -13,6 +13,8 @@ struct RequestContext {
     let tabCount: Int
     /// The cells of the pane with its border; nil while it is hidden.
     let pane: Rect?
+    /// The box of the URL above request and response; empty where the URL is inside the pane.
+    let urlBar: Rect
     /// The cells of all panes, which lists may cover.
     let body: Rect
     /// True if there is room for blank rows.
@@ -53,7 +55,7 @@ struct RequestContext {
 
     /// The cells of the parts of the pane.
     func layout(of request: RequestState) -> RequestLayout {
-        RequestLayout(pane.map(PaneFrame.content) ?? .empty, request, hasBlankRows: hasBlankRows)
+        RequestLayout(pane.map(PaneFrame.content) ?? .empty, urlBar: urlBar, request, hasBlankRows: hasBlankRows)
     }
 
     /// The rows of a section as shown and edited; empty options show the inherited value.

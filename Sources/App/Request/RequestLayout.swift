@@ -2,7 +2,7 @@ import Workspace
 import Screen
 import Widgets
 
-/// The cells inside the request pane.
+/// The cells inside the request pane, and of the URL where it is in a bar above request and response.
 struct RequestLayout: Equatable {
     /// A section of the tab.
     struct Place: Equatable {
@@ -43,11 +43,10 @@ struct RequestLayout: Equatable {
     /// The number of rows for the names of the columns and for adding a row.
     private static let rowsBesideRows = 2
 
-    init(_ inner: Rect, _ request: RequestState, hasBlankRows: Bool) {
+    init(_ inner: Rect, urlBar: Rect, _ request: RequestState, hasBlankRows: Bool) {
         let (top, inside) = inner.splitTop(request.diskChange == nil && !request.isFileGone || inner.height == 1 ? 0 : 1)
         banner = top
-        let (urlRow, afterURL) = inside.splitTop(hasBlankRows && inside.height >= Self.rowsForAirAbove ? 1 : 0).rest.splitTop(1)
-        let below = afterURL.splitTop(hasBlankRows && inside.height >= Self.rowsForBlankRowBelow ? 1 : 0).rest
+        let (urlRow, below) = Self.splitURL(inside, urlBar: urlBar, hasBlankRows: hasBlankRows)
         let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method, sign: "▾").columns + 1, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? Self.sendButton.columns + 1 : 0)
         method = left
@@ -61,6 +60,15 @@ struct RequestLayout: Equatable {
         kind = hasKind ? rest.row(0) : .empty
         content = rest.splitTop(rowsOfKind).rest
         sections = Self.place(request.sections, of: request, in: content, hasBlankRows: hasBlankRows)
+    }
+
+    /// The row of the URL and the rows below it; where the URL is in a bar, all rows are for the rest.
+    private static func splitURL(_ inside: Rect, urlBar: Rect, hasBlankRows: Bool) -> (row: Rect, below: Rect) {
+        guard urlBar.isEmpty else {
+            return (PaneFrame.content(in: urlBar).row(0), PaneFrame.belowBlankRow(inside, hasBlankRows: hasBlankRows))
+        }
+        let (row, rest) = inside.splitTop(hasBlankRows && inside.height >= rowsForAirAbove ? 1 : 0).rest.splitTop(1)
+        return (row, rest.splitTop(hasBlankRows && inside.height >= rowsForBlankRowBelow ? 1 : 0).rest)
     }
 
     /// The rows that the only table or form of a tab needs; nil for others.

@@ -10,19 +10,34 @@ enum RequestView {
         let isFocused = context.isFocused
         let request = state
         if PaneFrame.isLine(rect) { return drawURL(state, context, context.layout(of: request), isFocused: false, on: &canvas) }
-        let title = context.tabCount > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
-        PaneFrame.draw(
-            .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 10)), in: rect, isFocused: isFocused, on: &canvas)
+        let (hasBar, isInURL) = (!context.urlBar.isEmpty, request.part == .url)
+        let title = hasBar ? PaneID.request.title : title(of: request, context, columns: rect.width - 10)
+        PaneFrame.box(title, in: rect, isFocused: isFocused, hasCursor: isFocused && !(hasBar && isInURL), on: &canvas)
         let layout = context.layout(of: request)
         drawBanner(state, context, in: layout.banner, on: &canvas)
-        drawURL(state, context, layout, isFocused: isFocused && request.part == .url, on: &canvas)
+        if !hasBar { drawURL(state, context, layout, isFocused: isFocused && isInURL, on: &canvas) }
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
         drawKind(request, context, in: layout.kind, on: &canvas)
         canvas.clipped(to: layout.content) {
             drawContent(state, context, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
-        RequestFacts.draw(state, context, in: rect, on: &canvas)
+        if !hasBar || !isInURL { RequestFacts.draw(state, context, in: rect, on: &canvas) }
         if context.isOffline(request) { drawOffline(in: rect.row(rect.height - 1), on: &canvas) }
+    }
+
+    /// Draws the box of the URL above request and response, with the facts about the URL on its lower border.
+    static func drawURLBar(_ state: RequestState, _ context: RequestContext, on canvas: inout Canvas) {
+        let (bar, hasCursor) = (context.urlBar, context.isFocused && state.part == .url)
+        let title = title(of: state, context, columns: bar.width - 10)
+        PaneFrame.box(title, in: bar, isFocused: context.isFocused, hasCursor: hasCursor, on: &canvas)
+        drawURL(state, context, context.layout(of: state), isFocused: hasCursor, on: &canvas)
+        if state.part == .url { RequestFacts.draw(state, context, in: bar, on: &canvas) }
+    }
+
+    /// The number of the pane with the name of the request and the sign of unsaved changes; the number alone where tabs have the names.
+    private static func title(of request: RequestState, _ context: RequestContext, columns: Int) -> String {
+        let name = context.tabCount > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
+        return "\(PaneID.request.rawValue) " + TextWidth.fitted(name, columns: max(0, columns))
     }
 
     /// Shows on the lower border that the request uses no network.

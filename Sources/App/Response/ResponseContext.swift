@@ -37,14 +37,8 @@ struct ResponseContext {
     /// Formats the time at which an exchange of the history was sent.
     let moment: @Sendable (ExchangeSummary) -> String
 
-    /// The minimum height of the content with a blank row above it.
-    private static let rowsForBlankRow = 24
-
     /// The cells inside the pane's border; empty while it is hidden.
-    var area: Rect {
-        let inner = pane.map(PaneFrame.content) ?? .empty
-        return inner.splitTop(hasBlankRows && inner.height >= Self.rowsForBlankRow ? 1 : 0).rest
-    }
+    var area: Rect { PaneFrame.belowBlankRow(pane.map(PaneFrame.content) ?? .empty, hasBlankRows: hasBlankRows) }
 }
 
 /// Requests of the response pane to other features.

@@ -6,10 +6,10 @@ import Workspace
 extension AppState {
     /// The context of the request pane.
     var requestContext: RequestContext {
-        let (workspace, environment, place, sent) = (workspace, environment, request.place, history.rows)
+        let (workspace, environment, place, sent, screen) = (workspace, environment, request.place, history.rows, screenLayout)
         return RequestContext(
-            tab: tabs.front.id, tabCount: tabs.count, pane: screenLayout.rect(of: .request), body: screenLayout.body,
-            hasBlankRows: screenLayout.hasBlankRows,
+            tab: tabs.front.id, tabCount: tabs.count, pane: screen.rect(of: .request), urlBar: screen.urlBar, body: screen.body,
+            hasBlankRows: screen.hasBlankRows,
             isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
             isOffline: sending.isOffline, hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII,
             addsAutomaticHeaders: settings.addsAutomaticHeaders,
@@ -31,8 +31,11 @@ extension AppState {
             inherited: workspace.variables, own: request.variables)
     }
 
-    /// The cells inside the request pane.
-    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request, hasBlankRows: screenLayout.hasBlankRows) }
+    /// The cells inside the request pane, and of the URL.
+    var requestLayout: RequestLayout {
+        let screen = screenLayout
+        return RequestLayout(inner(of: .request), urlBar: screen.urlBar, request, hasBlankRows: screen.hasBlankRows)
+    }
 
     /// The state that commands of the request pane check.
     var requestCommandState: RequestCommandState { RequestCommandState(tabs.front.$request) { requestContext } }

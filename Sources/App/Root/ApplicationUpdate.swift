@@ -352,7 +352,7 @@ enum JumpTargets {
             rows(state.history.list, in: HistoryReducer.listArea(state.history, state.historyContext), count: state.history.rows.count) {
                 _ in 1
             }
-        case .request: inRequest(state, rect)
+        case .request: inRequest(state, state.screenLayout.tabBox ?? rect)
         case .response: inResponse(state, rect)
         }
     }
@@ -380,10 +380,10 @@ enum JumpTargets {
         }
     }
 
-    private static func inRequest(_ state: AppState, _ rect: Rect) -> [JumpWindow.Place] {
+    private static func inRequest(_ state: AppState, _ tabBox: Rect) -> [JumpWindow.Place] {
         let layout = state.requestLayout
-        var places = TabsView.tabs(state, in: rect).map { Place($0.rect) }
-        places += [TabsView.newButton(in: rect), layout.method, layout.url, layout.send, layout.kind].filter { !$0.isEmpty }.map {
+        var places = TabsView.tabs(state, in: tabBox).map { Place($0.rect) }
+        places += [TabsView.newButton(in: tabBox), layout.method, layout.url, layout.send, layout.kind].filter { !$0.isEmpty }.map {
             Place($0)
         }
         places += RequestView.tabs(of: state.request, in: layout.tabs).filter { !$0.1.isEmpty }.map { Place($0.1) }

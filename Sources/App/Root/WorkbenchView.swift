@@ -12,6 +12,7 @@ enum WorkbenchView {
             for place in layout.panes {
                 canvas.draw(on: .surfaceRaised, in: place.rect) { draw(place.pane, state, in: place.rect, on: &$0) }
             }
+            canvas.draw(on: .surfaceRaised, in: layout.urlBar) { drawURLBar(state, in: layout.urlBar, on: &$0) }
             if !layout.paneTabs.isEmpty {
                 PaneTabsView.draw(state.focus, news: state.paneTabNews, in: layout.paneTabs, on: &canvas)
             }
@@ -40,11 +41,17 @@ enum WorkbenchView {
         case .tree: TreeView.draw(state.collections, state.collectionsContext, in: rect, isUnsaved: state.isUnsaved, on: &canvas)
         case .request:
             RequestView.draw(state.request, state.requestContext, in: rect, on: &canvas)
-            guard !PaneFrame.isLine(rect) else { return }
+            guard !PaneFrame.isLine(rect), state.screenLayout.urlBar.isEmpty else { return }
             TabsView.draw(state, in: rect, isFocused: state.hasFocus(.request), on: &canvas)
         case .response: ResponseView.draw(state.response, state.responseContext, in: rect, on: &canvas)
         case .history: HistoryView.draw(state.history, state.historyContext, in: rect, isFocused: state.hasFocus(.history), on: &canvas)
         }
+    }
+
+    private static func drawURLBar(_ state: AppState, in bar: Rect, on canvas: inout Canvas) {
+        guard !bar.isEmpty else { return }
+        RequestView.drawURLBar(state.request, state.requestContext, on: &canvas)
+        TabsView.draw(state, in: bar, isFocused: state.hasFocus(.request), on: &canvas)
     }
 
     private static func drawTooSmall(_ state: AppState, on canvas: inout Canvas) {
@@ -65,7 +72,7 @@ extension AppState {
     }
 }
 
-/// The open requests in the upper border of the request pane; the one in front is underlined, and each has a cross that closes it.
+/// The open requests in the upper border of the request pane, or of the URL above request and response; the one in front is underlined, and each has a cross that closes it.
 enum TabsView {
     /// A tab with its cells.
     struct Tab: Equatable {

@@ -18,11 +18,11 @@ import Testing
     @Test(arguments: sizes)
     func thePanesFillTheBodyWithoutOverlap(size: Size) {
         let layout = ScreenLayout(size: size, state: LayoutState(), focus: .tree)
-        let cells = layout.panes.map(\.rect).reduce(0) { $0 + $1.width * $1.height } + layout.paneTabs.width * layout.paneTabs.height
+        let rects = layout.panes.map(\.rect) + [layout.urlBar, layout.paneTabs]
+        let cells = rects.reduce(0) { $0 + $1.width * $1.height }
         // One column or row of ground between panes.
         let gaps = layout.body.width * layout.body.height - cells
         #expect(layout.panes.count > 1 ? gaps > 0 && gaps <= 2 * layout.body.height + layout.body.width : gaps == 0)
-        let rects = layout.panes.map(\.rect)
         for (index, rect) in rects.enumerated() {
             for other in rects[(index + 1)...] { #expect(rect.intersection(other).isEmpty) }
         }

@@ -206,7 +206,7 @@ enum TabsMouse {
     /// Handles a mouse event: a click selects a tab, its cross closes it, the number of hidden tabs lists all, and `+` opens a new request.
     /// Dragging moves a tab, the middle button closes it, and the right button opens its menu. Nil if the event is not over tabs.
     static func update(_ state: inout AppState, _ event: MouseEvent, _ layout: ScreenLayout) -> [Effect]? {
-        guard let pane = layout.rect(of: .request), state.mouse.pane == nil else { return nil }
+        guard let pane = layout.tabBox, state.mouse.pane == nil else { return nil }
         if state.mouse.holdsTab, let effects = drag(&state, event, in: pane) { return effects }
         let tab = TabsView.tab(at: event.position, state, in: pane)
         let isNew = TabsView.newButton(in: pane).contains(event.position)
