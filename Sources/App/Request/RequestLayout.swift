@@ -9,8 +9,16 @@ struct RequestLayout: Equatable {
         let section: RequestSection
         /// The cells of the section's title; empty if it has none.
         let title: Rect
-        /// The cells of its content.
+        /// The cells of its content; those of the line that adds a row if it is collapsed.
         let content: Rect
+        /// True if its rows are hidden, because the section with the cursor needs the room.
+        var isCollapsed = false
+
+        /// The cells to click on.
+        var clickable: [Rect] { isCollapsed ? [title, content].filter { !$0.isEmpty } : [content] }
+
+        /// True if the point is on its title or its content.
+        func contains(_ point: Point) -> Bool { title.contains(point) || content.contains(point) }
     }
 
     /// The line that reports a change of the file; empty without one.
@@ -77,57 +85,116 @@ struct RequestLayout: Equatable {
         return request[keyPath: rows].rows.count + (request.sections[0].isForm ? 0 : rowsBesideRows)
     }
 
-    /// The height of a form's rows, limited so that the tables beside it have room for their rows, but at least half of all; beyond that it
-    /// scrolls.
-    private static func height(
-        ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect, hasBlankRows: Bool
-    ) -> Int {
-        func rows(_ section: RequestSection) -> Int { section.rows.map { request[keyPath: $0].rows.count } ?? rect.height / 2 }
-        // A title, the column names and the line for a new row.
-        let others = all.filter { !$0.isForm }.map { rows($0) + 3 }.reduce(0, +)
-        let gaps = section == .options && hasBlankRows ? OptionFields.groupStarts.count : 0
-        return min(rows(section) + gaps, max(rect.height / 2, rect.height - others, 1))
-    }
-
     /// The cells of a section; empty if it is not shown.
     func rect(of section: RequestSection?) -> Rect { sections.first { $0.section == section }?.content ?? .empty }
 
-    /// Places the sections. Forms are as high as their rows if more than one section is shown; the others share the rest, tables at most
-    /// as much as they need.
+    /// Places the sections of a tab; the only one has all rows.
     private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasBlankRows: Bool) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
-        let fixed = sections.map {
-            $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect, hasBlankRows: hasBlankRows) : nil
+        if let stack = SectionStack(sections, of: request, height: rect.height, hasBlankRows: hasBlankRows) {
+            return stack.places(in: rect)
+        }
+        return share(sections, of: request, in: rect, hasBlankRows: hasBlankRows)
+    }
+
+    /// Places texts with the forms and tables beside them: forms are as high as their rows, at most half of all; the others share the rest.
+    private static func share(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasBlankRows: Bool) -> [Place] {
+        let fixed = sections.map { section in
+            section.isForm ? section.rows.map { min(request[keyPath: $0].rows.count, max(rect.height / 2, 1)) } : nil
         }
         let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
-        // A table without rows has room for the names of its columns, so that nothing moves when the first is added.
-        let needs = sections.map { section in section.rows.map { max(1, request[keyPath: $0].rows.count) + rowsBesideRows } }
-        let wanted = needs.reduce(sections.count - 1) { $0 + 1 + ($1 ?? rect.height) }
         let isBelowForm = sections.dropLast().contains(where: \.isForm) && rect.height > 6
-        let gap = hasBlankRows && rect.height >= rowsForGaps || wanted <= rect.height || isBelowForm ? 1 : 0
-        let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
+        let gap = hasBlankRows && rect.height >= rowsForGaps || isBelowForm ? 1 : 0
+        let titles = sections.enumerated().map { $1.isForm || $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
         let all = max(1, shares.reduce(0, +))
-        var given = 0
-        var heights = sections.indices.map { index in
-            defer { given += shares[index] }
-            return fixed[index] ?? free * (given + shares[index]) / all - free * given / all
-        }
-        // A table with few rows leaves the rest of its share to the last section, and one with many takes it if all have room.
-        let shared = sections.indices.filter { fixed[$0] == nil }
-        let hasRoom = shared.allSatisfy { needs[$0] != nil } && shared.reduce(0) { $0 + (needs[$1] ?? 0) } <= free
-        for index in shared where index < sections.count - 1 {
-            guard let need = needs[index] else { continue }
-            let spare = hasRoom ? heights[index] - need : max(0, heights[index] - need)
-            heights[index] -= spare
-            heights[sections.count - 1] += spare
-        }
-        var rest = rect
+        var (given, rest) = (0, rect)
         return sections.indices.map { index in
+            let height = fixed[index] ?? free * (given + shares[index]) / all - free * given / all
+            given += shares[index]
             let (title, below) = rest.splitTop(titles[index])
-            let (content, left) = below.splitTop(heights[index])
+            let (content, left) = below.splitTop(height)
             rest = left
             return Place(section: sections[index], title: title.splitBottom(1).bottom, content: content)
+        }
+    }
+}
+
+/// Tables and forms one below the other. Where not all rows have room, the section with the cursor scrolls, and the others are collapsed to
+/// their titles and the lines that add a row, unless they have room too.
+private struct SectionStack {
+    private let sections: [RequestSection]
+    /// The rows of each section with its title.
+    private var heights: [Int]
+    /// The rows of each section that is collapsed.
+    private let least: [Int]
+    private let current: Int
+    /// True if all rows of all sections have room.
+    private let isWhole: Bool
+    private let gap: Int
+
+    /// The rows that a table needs to be useful while it scrolls; a form without the cursor needs fewer.
+    private static let (rowsToScroll, rowsOfForm) = (8, 3)
+
+    /// Divides a height among sections; nil if one of them is a text.
+    init?(_ sections: [RequestSection], of request: RequestState, height: Int, hasBlankRows: Bool) {
+        let paths = sections.compactMap(\.rows)
+        guard paths.count == sections.count else { return nil }
+        let counts = paths.map { request[keyPath: $0].rows.count }
+        let all = zip(sections, counts).map { Self.rows(of: $0, count: $1, hasBlankRows: hasBlankRows) }
+        let (current, gaps) = (min(max(0, request.sectionIndex), sections.count - 1), sections.count - 1)
+        // The title and the line that adds a row, the title alone, or nothing.
+        let isLow = height < Self.rowsToScroll
+        let least = sections.map { isLow ? (height > 4 ? 1 : 0) : $0.isForm ? 1 : 2 }
+        let wanted = min(all[current], Self.rowsToScroll)
+        let minimum = wanted + least.reduce(0, +) - least[current]
+        let isWhole = all.reduce(0, +) <= height
+        let gap = (isWhole ? all.reduce(0, +) : minimum) + gaps <= height ? 1 : 0
+        (self.sections, self.least, self.current, self.isWhole, self.gap) = (sections, least, current, isWhole, gap)
+        heights = isWhole ? all : least
+        guard !isWhole else {
+            heights[sections.count - 1] += height - all.reduce(0, +) - gap * gaps
+            return
+        }
+        heights[current] = max(0, wanted + min(0, height - gap * gaps - minimum))
+        give(height - gap * gaps - heights.reduce(0, +), all, counts)
+    }
+
+    /// The rows of a section: those of a form with the blank ones between its groups, or those of a table with its title, the names of its
+    /// columns and the line that adds a row. A table without rows has room for one, so that nothing moves when it is added.
+    private static func rows(of section: RequestSection, count: Int, hasBlankRows: Bool) -> Int {
+        guard section.isForm else { return max(1, count) + 3 }
+        return count + (section == .options && hasBlankRows ? OptionFields.groupStarts.count : 0)
+    }
+
+    /// Gives free rows to other sections that have room then, to the section with the cursor, and to one more that scrolls.
+    private mutating func give(_ rows: Int, _ all: [Int], _ counts: [Int]) {
+        var free = rows
+        let others = sections.indices.filter { $0 != current }
+        for index in others where counts[index] > 0 && all[index] - heights[index] <= free {
+            free -= all[index] - heights[index]
+            heights[index] = all[index]
+        }
+        let more = min(free, all[current] - heights[current])
+        heights[current] += more
+        free -= more
+        let next = others.last { index in
+            let wanted = sections[index].isForm ? Self.rowsOfForm : Self.rowsToScroll
+            return counts[index] > 0 && heights[index] < all[index] && heights[index] + free >= wanted
+        }
+        if let next { heights[next] += free }
+    }
+
+    /// The cells of the sections.
+    func places(in rect: Rect) -> [RequestLayout.Place] {
+        var rest = rect
+        return sections.indices.map { index in
+            let (cells, left) = rest.splitTop(index == 0 ? 0 : gap).rest.splitTop(heights[index])
+            rest = left
+            let isCollapsed = !isWhole && index != current && heights[index] == least[index]
+            let hasTitle = isCollapsed || !sections[index].isForm && cells.height > 1
+            let (title, content) = cells.splitTop(hasTitle ? 1 : 0)
+            return RequestLayout.Place(section: sections[index], title: title, content: content, isCollapsed: isCollapsed)
         }
     }
 }

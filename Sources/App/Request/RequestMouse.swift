@@ -27,8 +27,10 @@ enum RequestMouse {
         guard layout.content.contains(event.position) || !event.isPress else { return [] }
         // While something is edited, a click continues editing at the clicked place, also in another table.
         let wasEditing = state.isEditing
+        let collapsed = event.isPress ? layout.sections.first { $0.isCollapsed && $0.contains(event.position) } : nil
         if event.isPress { enter(&state, context, at: event.position, layout) }
-        if let effects = RequestRows.handle(&state, context, { $0.handle(event, in: $3, rows: &$1, shape: $2, goesOn: wasEditing) }) {
+        if let collapsed, !collapsed.content.contains(event.position) { return [] }
+        if let effects = overTable(&state, context, event, goesOn: wasEditing, collapsed: collapsed?.content) {
             if case .press(.left, _) = event.action {
                 RequestCompletion.beginChoosing(&state, context, at: event.position)
                 RequestCompletion.offerAll(&state, context)
@@ -40,9 +42,19 @@ enum RequestMouse {
         return overText(&state, context, event)
     }
 
+    /// Passes an event to the table with the cursor; `collapsed` are the cells of the line that adds a row, the only one before the press.
+    private static func overTable(
+        _ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, goesOn: Bool, collapsed: Rect?
+    ) -> RequestOutcome? {
+        RequestRows.handle(&state, context) { table, rows, shape, rect in
+            if let collapsed { table.select(row: rows.count, rows: rows, shape: shape, in: collapsed) }
+            return table.handle(event, in: collapsed ?? rect, rows: &rows, shape: shape, goesOn: goesOn)
+        }
+    }
+
     /// Puts the cursor into the section under a point.
     private static func enter(_ state: inout RequestState, _ context: RequestContext, at point: Point, _ layout: RequestLayout) {
-        let index = layout.sections.firstIndex { $0.content.contains(point) || $0.title.contains(point) } ?? state.sectionIndex
+        let index = layout.sections.firstIndex { $0.contains(point) } ?? state.sectionIndex
         if state.part == .url || index != state.sectionIndex { RequestEditing.finish(&state, context) }
         state.part = .content
         state.sectionIndex = index

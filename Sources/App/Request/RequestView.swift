@@ -126,10 +126,25 @@ enum RequestView {
     ) {
         if layout.sections.isEmpty { return drawEmpty(state, context, in: layout.content, on: &canvas) }
         for place in layout.sections {
+            if place.isCollapsed {
+                drawCollapsed(place, state, context, on: &canvas)
+                continue
+            }
             let isCurrent = state.part == .content && state.section == place.section
             drawHeading(state.heading(of: place.section), in: place.title, hasCursor: isFocused && isCurrent, on: &canvas)
             draw(place.section, state, context, in: place.content, isFocused: isFocused && isCurrent, isCurrent: isCurrent, on: &canvas)
         }
+    }
+
+    /// Draws the title of a collapsed section with the number of its rows and the first problem in them, and the line that adds a row.
+    private static func drawCollapsed(
+        _ place: RequestLayout.Place, _ state: RequestState, _ context: RequestContext, on canvas: inout Canvas
+    ) {
+        let (section, rows) = (place.section, context.rows(of: place.section, state))
+        let title = rows.isEmpty ? section.title : "\(section.title)  \(rows.count)"
+        drawHeading((title, rows.lazy.compactMap(\.problem).first), in: place.title, hasCursor: false, on: &canvas)
+        guard !place.content.isEmpty else { return }
+        TableState().draw(in: place.content, on: &canvas, rows: [], shape: section.shape, isFocused: false, showsCursor: false)
     }
 
     private static func drawHeading(

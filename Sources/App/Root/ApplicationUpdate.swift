@@ -390,7 +390,7 @@ enum JumpTargets {
         let context = state.requestContext
         return places
             + layout.sections.flatMap { place -> [Place] in
-                guard let path = place.section.rows else { return [Place(place.content)] }
+                guard let path = place.section.rows, !place.isCollapsed else { return place.clickable.map { Place($0) } }
                 let (table, rows) = (state.request[keyPath: path].table, context.rows(of: place.section, state.request))
                 let lines = table.lines(in: place.content, rows: rows, shape: context.shape(of: place.section, state.request))
                 return lines.map { Place($0, clicks: 2) }

@@ -313,7 +313,7 @@ import Workspace
         #expect(RequestTab.titles(RequestState(draft), columns: 200).first { $0.0 == .tests }?.1 == title)
     }
 
-    @Test(arguments: [(0, 0), (1, 0), (1, 1), (2, 0)])
+    @Test(arguments: [(0, 0), (1, 0), (1, 1), (0, 1)])
     func `both tables of the tests have the names of their columns`(captures: Int, assertions: Int) {
         var draft = RequestDraft(url: "http://h/")
         draft.captures = (0..<captures).map { Capture(variable: "v\($0)", query: ".a") }

@@ -27,7 +27,7 @@ enum RequestSection: String, CaseIterable, Sendable {
         case .parts: .table(\.parts, { .parts }, empty: "No parts in the body")
         case .file: .form(\.file)
         case .auth: .form(\.auth)
-        case .options: .form(\.options)
+        case .options: .form(\.options, title: "Options")
         case .variables:
             .table(\.variables, { .pairs("Add a variable", .parameters) }, title: "Variables of this request", isSent: false)
         case .captures: .table(\.captures, { .captures }, title: "Save to variable")
@@ -65,7 +65,7 @@ enum RequestSection: String, CaseIterable, Sendable {
     /// True if the rows are fixed, so that the section is as high as they are.
     var isForm: Bool { if case .form = editor.content { true } else { false } }
 
-    /// The heading where a tab shows more than one section.
+    /// The heading where a tab shows more than one section; that of a form is shown instead of its rows.
     var title: String { editor.title }
 
     /// The text of an empty table; nil for a table that shows more than its rows.
@@ -139,7 +139,7 @@ struct RequestEditor {
         Self(content: .table(rows, shape, empty: empty), title: title, isSent: isSent)
     }
 
-    static func form(_ rows: Rows) -> Self { Self(content: .form(rows)) }
+    static func form(_ rows: Rows, title: String = "") -> Self { Self(content: .form(rows), title: title) }
 
     static func text(
         _ area: WritableKeyPath<RequestState, TextAreaState>, _ syntax: TextSyntax, title: String = "", placeholder: String = "",

@@ -45,7 +45,7 @@ enum ScreenSelecting {
 
     /// The cells of the table under a point; nil on a switch, which reacts to the press.
     private static func table(_ state: AppState, at point: Point) -> Rect? {
-        let places = state.requestLayout.sections.filter { $0.section.rows != nil }
+        let places = state.requestLayout.sections.filter { $0.section.rows != nil && !$0.isCollapsed }
         guard let place = places.first(where: { $0.content.contains(point) }) else { return nil }
         return state.requestContext.shape(of: place.section, state.request).hasSwitch(at: point, in: place.content) ? nil : place.content
     }
