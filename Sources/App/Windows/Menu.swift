@@ -43,6 +43,34 @@ struct Menu<Sent: Sendable>: Sendable {
 
 extension Menu: Equatable where Sent: Equatable {}
 
+/// The groups of a list to choose from, each but the first below a line with its title.
+struct PickerGroups: Sendable {
+    /// The items in the order in which they are shown; empty without groups.
+    let order: [Int]
+    /// The places of the first items of the groups after the first.
+    let starts: [Int]
+    /// The titles of these groups; empty for a blank line.
+    private let titles: [String]
+
+    /// Creates groups of items, without those that have none.
+    init(_ groups: [(title: String, items: [Int])] = []) {
+        let groups = groups.filter { !$0.items.isEmpty }
+        order = groups.flatMap(\.items)
+        starts = groups.indices.dropFirst().map { index in groups[..<index].reduce(0) { $0 + $1.items.count } }
+        titles = groups.dropFirst().map(\.title)
+    }
+
+    /// Draws the titles above the first items that are in sight in a list.
+    func drawTitles(of list: ListState, in rows: Rect, on canvas: inout Canvas) {
+        let lines = GroupedRows(order.count, starts: starts)
+        for (start, title) in zip(starts, titles) {
+            guard let row = list.rect(ofRow: start, in: rows, count: lines), row.minY > rows.minY else { continue }
+            let place = Rect(x: row.minX + 1, y: row.minY - 1, width: row.width - 2, height: 1)
+            canvas.write(TextWidth.fitted(title, columns: place.width), in: place, style: CellStyle(.textMuted))
+        }
+    }
+}
+
 extension Menu: WindowContent {
     var scopes: [CommandScope] { [.window] }
     var acceptLabel: String? { "choose" }

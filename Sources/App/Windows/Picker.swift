@@ -64,8 +64,8 @@ struct Picker<Sent: Sendable>: Sendable {
     var anchor: Point?
     /// True if a typed text that is valid wins over the items.
     var prefersOther = false
-    /// The first items of the groups after the first, each below a blank line while nothing is typed.
-    var groupStarts: [Int] = []
+    /// The groups in which the items are shown while nothing is typed.
+    var groups = PickerGroups() { didSet { if field.text.isEmpty, !groups.order.isEmpty { matches = groups.order } } }
     /// Makes the message that asks for the items of a typed text; nil for a list that filters its own items.
     var searches: (@Sendable (String) -> Sent)?
 
@@ -98,6 +98,7 @@ struct Picker<Sent: Sendable>: Sendable {
         if prefersOther, otherFault?(field.text.trimmed) == nil { return (matches, filteredText, list) = ([], "", ListState()) }
         // The items stay until those of the new text are found.
         guard searches == nil else { return }
+        if field.text.isEmpty, !groups.order.isEmpty { return (matches, filteredText, list) = (groups.order, "", ListState()) }
         if let known = ranked.last(where: { $0.text == field.text }) {
             return (matches, filteredText, list) = (known.matches, field.text, ListState())
         }
@@ -139,7 +140,7 @@ struct Picker<Sent: Sendable>: Sendable {
     /// Takes the items of a new list and keeps the filter.
     mutating func update(to new: Picker) {
         let chosen = current?.title
-        (items, groupStarts) = (new.items, new.groupStarts)
+        (items, groups) = (new.items, new.groups)
         filteredText = ""
         ranked = []
         filter()
@@ -187,7 +188,7 @@ struct Picker<Sent: Sendable>: Sendable {
         if let other { changedOther = { change(other($0)) } }
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
-        (picker.field, picker.anchor, picker.emptyNote, picker.groupStarts) = (field, anchor, emptyNote, groupStarts)
+        (picker.field, picker.anchor, picker.emptyNote, picker.groups) = (field, anchor, emptyNote, groups)
         (picker.placeholder, picker.otherNote, picker.prefersOther) = (placeholder, otherNote, prefersOther)
         if let searches { picker.searches = { change(searches($0)) } }
         if !field.text.isEmpty { picker.filter() }
@@ -252,20 +253,18 @@ extension Picker: WindowContent {
     private static var minColumns: Int { 36 }
     private static var maxColumns: Int { 96 }
     private static var maxRows: Int { 16 }
-    /// The rows for the text shown when nothing matches.
     private static var noteRows: Int { 3 }
 
     var scopes: [CommandScope] { [.window] }
     var takesText: Bool { true }
     var acceptLabel: String? { "choose" }
 
-    /// The matches with the blank lines between their groups.
-    private var lines: GroupedRows { GroupedRows(matches.count, starts: field.text.isEmpty ? groupStarts : []) }
+    /// The matches with the lines between their groups.
+    private var lines: GroupedRows { GroupedRows(matches.count, starts: field.text.isEmpty ? groups.starts : []) }
 
     private var window: WindowFrame { WindowFrame(title, facts: [WindowFrame.Fact("\(matches.count { items[$0].isCounted })")]) }
 
-    /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
-    /// middle, with its top at the place where all items have room.
+    /// The layout: as wide as the longest item, and as high as the matches; below the anchor, or where all items are in the middle.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         var layout = layoutOfAll(context)
         let used = searches != nil ? Self.maxRows : matches.isEmpty ? Self.noteRows : lines.lineCount
@@ -283,7 +282,7 @@ extension Picker: WindowContent {
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
         // The items that are found do not change the size.
         let columns = searches != nil ? Self.maxColumns : min(Self.maxColumns, max(Self.minColumns, widest))
-        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count + groupStarts.count))
+        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count + groups.starts.count))
         return window.layout(content: Size(width: columns, height: rows + 2), in: context.body)
     }
 
@@ -306,6 +305,7 @@ extension Picker: WindowContent {
             list.draw(in: rows, on: &canvas, count: lines, isFocused: true) { index, cells, backdrop, canvas in
                 draw(items[matches[index]], in: cells, backdrop: backdrop, on: &canvas)
             }
+            if field.text.isEmpty { groups.drawTitles(of: list, in: rows, on: &canvas) }
         }
     }
 

@@ -10,20 +10,28 @@ extension Picker where Sent == Message {
     static var environmentsTitle: String { "Environment" }
 
     /// The commands that can be used, then all requests, the options of the request, environments, themes and the last sent requests, and at
-    /// the end the commands that cannot be used now.
+    /// the end the commands that cannot be used now. Without a filter they are in groups.
     static func palette(_ state: AppState) -> Picker<Message> {
         let shown = CommandTable.all.filter { command in
             command.group != .move && command.group != .window && command.alias == nil && command.id != "application.palette"
         }
-        let commands = shown.map { command in
-            Item(
-                title: command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
-                keywords: command.synonyms + [command.id, pane(of: command)?.title].compactMap(\.self),
-                names: shortNames[command.id] ?? [],
-                message: .application(.run(command.id)))
-        }
-        let others = requests(in: state.workspace.tree.nodes, folders: []) + others(state)
-        let items = commands.filter { $0.disabledReason == nil } + others + commands.filter { $0.disabledReason != nil }
+        let commands = shown.map { item(of: $0, state) }
+        let usable = shown.indices.filter { commands[$0].disabledReason == nil }
+        let others = others(state)
+        let items = usable.map { commands[$0] } + others.flatMap(\.items) + commands.filter { $0.disabledReason != nil }
+        var picker = palette(of: items, state)
+        picker.groups = groups(usable.map { shown[$0] }, others, count: items.count, state)
+        return picker
+    }
+
+    private static func item(of command: AppCommand, _ state: AppState) -> Item {
+        Item(
+            title: command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
+            keywords: command.synonyms + [command.id, pane(of: command)?.title].compactMap(\.self),
+            names: shortNames[command.id] ?? [], message: .application(.run(command.id)))
+    }
+
+    private static func palette(of items: [Item], _ state: AppState) -> Picker<Message> {
         guard state.focus == .request, state.typedArea?.modeName == "NORMAL" else { return Picker(paletteTitle, items) }
         // In vim's NORMAL mode, lines and substitutions are typed here, too.
         var picker = Picker(
@@ -32,6 +40,49 @@ extension Picker where Sent == Message {
             otherFault: { VimLineCommand($0) == nil ? "No match for “\($0)”" : nil })
         (picker.prefersOther, picker.otherNote) = (true, "Enter runs this vim command.")
         return picker
+    }
+
+    /// The titles of the groups of commands, with their ids or the first words of them.
+    private static let commandGroups: [(title: String, ids: Set<String>)] = [
+        ("Request", ["request", "tab", "application.replayLast", "application.cancel", "application.paste"]),
+        ("Response", ["response", "captures"]), ("Collections", ["tree", "transfer", "run"]), ("History", ["history"]),
+        ("Environments", ["environment", "cookies", "variables", "workspace", "login"]),
+        ("View", ["pane", "layout", "theme", "notifications", "application.jump"]), (programGroup, []),
+    ]
+    private static let programGroup = "Program"
+
+    /// The groups of the palette: of commands that can be used, of all else, and of the commands that cannot be used now.
+    private static func groups(
+        _ usable: [AppCommand], _ others: [(title: String, items: [Item])], count: Int, _ state: AppState
+    ) -> PickerGroups {
+        let (titles, open) = (usable.map(groupTitle), openingNothing(state))
+        var groups = commandGroups.map { group in
+            (title: group.title, items: usable.indices.filter { titles[$0] == group.title && !open.contains(usable[$0].id) })
+        }
+        var start = usable.count
+        for other in others {
+            groups.append((title: other.title, items: Array(start..<start + other.items.count)))
+            start += other.items.count
+        }
+        groups.append((title: "Not available now", items: Array(start..<count)))
+        return PickerGroups(groups)
+    }
+
+    private static func groupTitle(of command: AppCommand) -> String {
+        let word = String(command.id.prefix { $0 != "." })
+        return commandGroups.first { $0.ids.contains(command.id) || $0.ids.contains(word) }?.title ?? programGroup
+    }
+
+    /// The commands that open what is open or another list of commands; they are found by a filter alone.
+    private static func openingNothing(_ state: AppState) -> Set<String> {
+        let tab: String? =
+            switch state.focus {
+            case .request: "request.tab.\(state.request.tab.rawValue)"
+            case .response: "response.tab.\(state.response.tab.rawValue)"
+            case .history: "history.focus"
+            case .tree: nil
+            }
+        return Set(["application.menu", "application.contextMenu", "pane.\(state.focus.name)"] + [tab].compactMap(\.self))
     }
 
     /// Names that match before all others: the commands of vim, which must never run anything else, and words that mean one thing.
@@ -53,7 +104,8 @@ extension Picker where Sent == Message {
         "tls.verify": ["insecure", "ignore certificate errors", "disable SSL verification"], "httpVersion": ["HTTP/2", "HTTP2"],
     ]
 
-    private static func others(_ state: AppState) -> [Item] {
+    /// The groups of the palette after the commands.
+    private static func others(_ state: AppState) -> [(title: String, items: [Item])] {
         let environments = state.workspace.choosableEnvironments(for: state.request.place).map { environment in
             Item(
                 title: environment.name, detail: "environment", disabledReason: environment.problem?.description,
@@ -73,7 +125,10 @@ extension Picker where Sent == Message {
                 title: option.label, detail: "option", keywords: [option.name] + (optionWords[option.name] ?? []),
                 message: .request(.showOption(option.name)))
         }
-        return options + environments + [matchingTheme(detail: "theme")] + themes + sent
+        return [
+            ("Requests", requests(in: state.workspace.tree.nodes, folders: [])), ("Options of the request", options),
+            ("Use an environment", environments), ("Use a theme", [matchingTheme(detail: "theme")] + themes), ("Sent requests", sent),
+        ]
     }
 
     /// The choice of the theme that matches the terminal.
@@ -102,7 +157,7 @@ extension Picker where Sent == Message {
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
         let all = items + [none] + actions(["environment.edit"] + creating + ["environment.workspace"] + changing)
         var picker = Picker(environmentsTitle, all)
-        picker.groupStarts = [items.count + 1]
+        picker.groups = PickerGroups([("", Array(0...items.count)), ("", Array(items.count + 1..<all.count))])
         return picker
     }
 

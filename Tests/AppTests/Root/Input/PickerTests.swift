@@ -211,4 +211,55 @@ import Workspace
         #expect(picker(store)?.current?.title == "Quite another")
         #expect(picker(store)?.current?.url == url)
     }
+
+    // MARK: Groups
+
+    /// The row of a command in the open list.
+    private func row(of id: String, _ store: TestStore) -> Int? {
+        picker(store).flatMap { list in list.matches.firstIndex { list.items[$0].message == .application(.run(id)) } }
+    }
+
+    @Test func `the palette has groups until a filter is typed`() throws {
+        var store = TestStore.withTree()
+        store.press(.control("p"))
+        let ids = ["request.new", "tree.addCollection", "environment.pick", "theme.pick", "settings.show", "tab.reopen"]
+        let all = ids.compactMap { row(of: $0, store) }
+        #expect(all.count == 6 && all == all.sorted(), "\(all)")
+        let list = try #require(picker(store))
+        #expect(list.groups.starts.count > 4 && list.matches == list.groups.order)
+        #expect(Set(list.matches).count == list.matches.count)
+        store.type("q")
+        #expect(picker(store)?.matches != list.groups.order)
+        store.press(Key(.backspace))
+        #expect(picker(store)?.matches == list.groups.order)
+    }
+
+    @Test(arguments: PaneID.allCases)
+    func `commands that open what is open are found by a filter alone`(pane: PaneID) throws {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(pane)))
+        store.press(.control("p"))
+        for id in ["application.menu", pane == .history ? "history.focus" : "pane.\(pane.name)"] {
+            #expect(row(of: id, store) == nil, "\(id)")
+        }
+        #expect((row(of: "request.tab.\(store.state.request.tab.rawValue)", store) == nil) == (pane == .request))
+        store.type("menu")
+        #expect(row(of: "application.menu", store) != nil)
+    }
+
+    @Test func `the title of a group is above its first item, and goes with a filter`() throws {
+        var list = Picker<Message>(
+            "List", ["alpha", "beta", "gamma"].map { .init(title: $0, message: .application(.theme(.use($0)))) })
+        list.groups = PickerGroups([("Unseen title", [2]), ("", []), ("Second group", [0, 1])])
+        #expect(list.matches == [2, 0, 1] && list.groups.starts == [1])
+        var store = TestStore.withTree()
+        store.state.windows.append(.picker(list))
+        let title = try #require(store.canvas.position(of: "Second group"))
+        #expect(store.canvas[title].style.role == .textMuted && !store.canvas.contains("Unseen title"))
+        #expect(store.canvas.position(of: "alpha")?.y == title.y + 1 && store.canvas.position(of: "gamma")?.y == title.y - 1)
+        store.mouse(.press(.left, count: 1), at: title)
+        #expect(store.state.windows.count == 1, "a title cannot be chosen")
+        store.type("alpha")
+        #expect(!store.canvas.contains("Second group") && picker(store)?.current?.title == "alpha")
+    }
 }
