@@ -218,6 +218,8 @@ extension Question: WindowContent {
         case .left, .up: selected -= 1
         case .right, .down, .tab: selected += 1
         case .enter: return [.close, .choose(.item(selected))]
+        // As in forms; a button is pressed by Enter alone.
+        case .character(" ") where settings.contains(selected): return [.close, .choose(.item(selected))]
         case .character(let letter):
             if let index = choices.firstIndex(where: { $0.key == letter }) { return [.close, .choose(.item(index))] }
         default: break
