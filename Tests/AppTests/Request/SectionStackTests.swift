@@ -1,5 +1,7 @@
+import JSON
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App

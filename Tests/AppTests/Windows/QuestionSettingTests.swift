@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Workspace
 
 @testable import App
 
