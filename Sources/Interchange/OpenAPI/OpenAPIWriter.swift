@@ -91,7 +91,7 @@ struct OpenAPIWriter {
         return tags
     }
 
-    /// The servers of the environments, then those of the collection and of URLs. One whose variables have no value is reported.
+    /// The server without an environment, those of the environments, then those of URLs. One whose variables have no value is reported.
     private mutating func servers(of tree: CollectionTree, _ variables: [String: String]) -> [JSONValue] {
         var found: [JSONValue] = []
         var missing: [String] = []
@@ -105,8 +105,10 @@ struct OpenAPIWriter {
         }
         // An import takes the first server for requests without an environment.
         let own = bases.first.flatMap { variables[$0] }.flatMap { Self.server($0, variables, "") }
-        if let own, let index = found.firstIndex(where: { $0["url"] == own["url"] && $0["variables"] == own["variables"] }) {
-            found.insert(found.remove(at: index), at: 0)
+        if let own {
+            let index = found.firstIndex { $0["url"] == own["url"] && $0["variables"] == own["variables"] }
+            let first = index.map { found.remove(at: $0) } ?? own
+            found.insert(first, at: 0)
         }
         for url in servers { add(url, variables) }
         let switched = tree.environments.flatMap { $0.draft.variables.filter(\.isEnabled).map(\.name) }

@@ -163,11 +163,15 @@ import Workspace
         tree.root.items = urls.map { .request(.init(RequestDraft(name: $0, url: $0))) }
         for environment in ["", "http://four"] {
             if !environment.isEmpty { tree.environments = [.init(EnvironmentDraft(name: "E", variables: [Row("base", environment)]))] }
-            let back = try read(document(tree).prettyText)
-            let base = environment.isEmpty ? "http://one" : environment
-            #expect(back.root.draft.variables.first?.value == base)
-            let found = back.requests.map { $0.request.draft.url.replacing("{{baseUrl}}", with: base) }
-            #expect(found == ["\(base)/a", "http://one/b", "http://three/c", "http://two/d"], "\(found)")
+            let document = try document(tree)
+            if !environment.isEmpty {
+                let servers = document.elements("servers").map { $0.text("url") }
+                #expect(servers.starts(with: ["http://one", environment]), "\(servers)")
+            }
+            let back = try read(document.prettyText)
+            #expect(back.root.draft.variables.first?.value == "http://one")
+            let found = back.requests.map { $0.request.draft.url.replacing("{{baseUrl}}", with: "http://one") }
+            #expect(found == ["http://one/a", "http://one/b", "http://three/c", "http://two/d"], "\(found)")
         }
     }
 
