@@ -272,6 +272,20 @@ extension CollectionTree {
         return (tree, names)
     }
 
+    /// The variables of the collection and its folders that a format without variables does not have, except those with these names.
+    func lostVariables(besides kept: Set<String> = [], in format: String) -> [ExportLoss] {
+        func losses(in folder: Folder, _ path: [String]) -> [ExportLoss] {
+            let names = folder.draft.variables.filter(\.isEnabled).map(\.name).filter { !kept.contains($0) }
+            let what = (names.count == 1 ? "variable " : "variables ") + names.map { "“\($0)”" }.joined(separator: ", ")
+            let own = names.isEmpty ? [] : [ExportLoss(item: path.joined(separator: "/"), what: what, why: "\(format) has no equivalent")]
+            return own
+                + folder.items.flatMap { item in
+                    if case .folder(let child) = item { losses(in: child, path + [child.draft.name]) } else { [] }
+                }
+        }
+        return losses(in: root, [])
+    }
+
     /// The variables of the collection and of all folders; the first of each name wins.
     var allVariables: [Row] {
         var seen: Set<String> = []

@@ -21,6 +21,7 @@ extension ExportFormat {
                 losses.append(.init(item: item, what: ExportFeature.partNames.title, why: "an entry has the path of a file in their place"))
             }
         }
+        losses += tree.lostVariables(in: "HAR")
         let stem = tree.root.draft.name.fileStem
         return [ExportedFile(path: stem + ".har", text: writer.archive(tree).prettyText)]
     }

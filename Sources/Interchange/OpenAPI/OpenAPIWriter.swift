@@ -10,7 +10,7 @@ extension ExportFormat {
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2]
     ) { tree, losses in
         var writer = OpenAPIWriter(losses: losses)
-        let text = writer.document(tree).prettyText
+        let text = writer.document(tree.withVariablesOfFolders).prettyText
         losses = writer.losses
         return [ExportedFile(path: tree.root.draft.name.fileStem + ".openapi.json", text: text)]
     }
@@ -53,6 +53,7 @@ struct OpenAPIWriter {
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
+        losses += tree.lostVariables(besides: Set(bases + all.flatMap { $0["variables"]?.memberNames ?? [] }), in: "OpenAPI")
         let isSwitched = bases.first.map { switched.contains($0) } ?? false
         for (path, method, own) in ownServers {
             let isFirst = own["url"] == all.first?["url"] && own["variables"] == all.first?["variables"]

@@ -186,6 +186,25 @@ import Workspace
         #expect(back.requests.map(\.request.draft.url) == ["{{baseUrl}}/a", "http://two/b"])
     }
 
+    @Test func `the server of a folder stays its own, and variables without a place are named`() throws {
+        let inner = CollectionTree.Folder(FolderDraft(name: "B", variables: [Row("off", "1", isEnabled: false), Row("deep", "1")]))
+        let draft = RequestDraft(name: "R", url: "{{base}}/a?x={{region}}")
+        let folder = CollectionTree.Folder(
+            FolderDraft(name: "A", variables: [Row("region", "eu"), Row("base", "http://two")]),
+            items: [.folder(inner), .request(.init(draft))])
+        let other = CollectionTree.Request(RequestDraft(name: "S", url: "{{base}}/b"))
+        let root = FolderDraft(name: "C", variables: [Row("base", "http://one"), Row("page", "2")])
+        let tree = CollectionTree(.init(root, items: [.request(other), .folder(folder)]))
+        for (format, names) in [(ExportFormat.openAPI, ["page", "region", "deep"]), (ExportFormat.har, ["base", "region", "deep"])] {
+            let losses = format.export(tree).losses.filter { $0.what.hasPrefix("variable") && $0.item != "A/R" }
+            #expect(losses.map(\.item) == ["", "A", "A/B"], "\(losses)")
+            #expect(zip(losses, names).allSatisfy { $0.what.contains("“\($1)”") } && !losses.contains { $0.what.contains("off") })
+        }
+        let document = try document(tree)
+        #expect(document["paths"]?["/a"]?["get"]?.elements("servers").first?.text("url") == "http://two")
+        #expect(document["paths"]?["/b"]?["get"]?["servers"] == nil)
+    }
+
     @Test func `a server with variables of the request stays its own`() throws {
         for other in [[], ["http://one/b"]] {
             let draft = RequestDraft(name: "A", url: "https://{{host}}/a", variables: [Row("host", "h.example")])
