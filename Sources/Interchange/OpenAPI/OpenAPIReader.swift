@@ -113,9 +113,12 @@ struct OpenAPIReader {
         if value["deprecated"]?.looseFlag == true, !result.draft.tags.contains("deprecated") { result.draft.tags.append("deprecated") }
         let parameters = self.parameters(of: operation, item)
         let own = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
-        result.draft.url = (own?.url ?? "{{\(OpenAPIServers.variable)}}") + (path.hasPrefix("/") ? path : "/" + path)
+        own?.reportUndefined(at: pointer.member("servers"), &context)
+        result.draft.url = path.hasPrefix("/") ? path : "/" + path
         result.draft.variables = own?.variables ?? []
         insert(parameters, into: &result.draft, at: pointer)
+        let server = own.map { PathParameters.escaped($0.url) } ?? "{{\(OpenAPIServers.variable)}}"
+        result.draft.url = server + result.draft.url
         insert(body(of: operation, parameters), into: &result.draft)
         insertSecurity(of: value, into: &result.draft, at: pointer)
         reportServerRequests("callbacks", of: value, at: pointer)

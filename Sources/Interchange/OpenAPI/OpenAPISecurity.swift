@@ -164,8 +164,19 @@ struct OpenAPIServers {
         var variables: [Row]
         /// The URL as the document has it.
         var original: String
+        /// The names in the URL that the document does not define, such as those of a gateway's stages.
+        var undefined: [String] = []
         /// True if the document names no host.
         var isRelative: Bool { !url.contains("://") && !url.hasPrefix("{{") }
+
+        /// Reports the variables that have no value before they are defined.
+        func reportUndefined(at pointer: JSONPointer, _ context: inout ImportContext) {
+            for name in undefined {
+                context.report(
+                    .changed, at: pointer, "server “\(original)”", "the document has no variable “\(name)”",
+                    instead: "it becomes a variable to define")
+            }
+        }
     }
 
     /// The servers in the document's order.
@@ -192,20 +203,37 @@ struct OpenAPIServers {
             let variables = value["variables"]?.object ?? JSONObject()
             let names = Set(variables.map(\.name))
             let scheme = original.hasPrefix("//") ? "https:" : ""
-            let url = scheme + original.trimmingEnd("/").replacingBraces { names.contains($0) ? "{{\($0)}}" : nil }
+            // Amazon's gateway writes ${stageVariables.name}.
+            let plain = original.replacing("${", with: "{")
+            var undefined: [String] = []
+            let url =
+                scheme
+                + plain.trimmingEnd("/").replacingBraces { name in
+                    guard names.contains(name) || isName(name) && !plain.contains("{{") else { return nil }
+                    if !names.contains(name), !undefined.contains(name) { undefined.append(name) }
+                    return "{{\(name)}}"
+                }
             var rows: [Row] = []
             for variable in variables {
                 let choices = variable.value.elements("enum").map(\.looseText)
                 let comment = [variable.value.text("description"), choices.isEmpty ? "" : "one of \(choices.joined(separator: ", "))"]
+                // The base paths of Amazon's gateway begin with the slash that is before them.
+                let value = variable.value["default"]?.looseText ?? choices.first ?? ""
+                let isAfterSlash = value.hasPrefix("/") && plain.contains("/{\(variable.name)}")
                 rows.append(
                     Row(
-                        variable.name, variable.value["default"]?.looseText ?? choices.first ?? "",
+                        variable.name, isAfterSlash ? String(value.dropFirst()) : value,
                         comment: comment.filter { !$0.isEmpty }.joined(separator: "; ")))
             }
-            let filled = original.replacingBraces { name in rows.first { $0.name == name }?.value }
+            let filled = plain.replacingBraces { name in rows.first { $0.name == name }?.value }
             let name = value.nonEmpty("name") ?? value.nonEmpty("description") ?? self.name(of: filled)
-            return Server(name: String(name.prefix(80)), url: url, variables: rows, original: original)
+            return Server(name: String(name.prefix(80)), url: url, variables: rows, original: original, undefined: undefined)
         }
+    }
+
+    /// True for a name that a reference can have.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isPartOfName || $0 == "." || $0 == "-" }
     }
 
     private static func name(of url: String) -> String {
@@ -227,6 +255,7 @@ struct OpenAPIServers {
                     .changed, at: JSONPointer().member("servers").element(index), "server “\(server.original)”",
                     "the document has no host for it", instead: "\(Self.variable) is \(url): set its host")
             }
+            server.reportUndefined(at: JSONPointer().member("servers").element(index), &context)
             if let fault = url.faultOfScheme {
                 context.report(.kept, at: JSONPointer().member("servers").element(index), "server “\(server.original)”", fault)
             }

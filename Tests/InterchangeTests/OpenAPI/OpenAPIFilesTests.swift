@@ -31,6 +31,30 @@ import Workspace
         #expect(lost.count == (isLost ? 1 : 0) && lost.allSatisfy { $0.isProblem && $0.what.contains("id") })
     }
 
+    @Test(arguments: [
+        ("https://h/${stageVariables.stage}/v", "https://h/{{stageVariables.stage}}/v", true),
+        ("https://{a}.h/{a}", "https://{{a}}.h/{{a}}", true), ("https://{b}.h:80/v{b}", "https://{{b}}.h:80/v{{b}}", false),
+        ("https://h/{c d}", "https://h/{c d}", false),
+    ])
+    func `variables that a server does not define are references without a value`(_ url: String, _ expected: String, _ isNamed: Bool) throws
+    {
+        let server = #"[{"url": "\#(url)", "variables": {"b": {"default": "1"}}}]"#
+        let path = #""paths": {"/p/{id}": {"get": {"parameters": [{"name": "id", "in": "path"}], "servers": \#(server)}}}"#
+        let text = #"{"openapi": "3.0.3", "info": {"title": "A"}, "servers": \#(server), \#(path)}"#
+        let result = try Importer().read(name: "file", bytes: Array(text.utf8))
+        let tree = result.collections[0]
+        #expect(tree.root.draft.variables == [Row("baseUrl", expected), Row("b", "1")])
+        let draft = tree.requests[0].request.draft
+        #expect(draft.url == expected + "/p/:id" && draft.variables == [Row("b", "1")])
+        #expect(result.issues.filter { $0.severity == .changed }.count == (isNamed ? 2 : 0), "\(result.issues)")
+    }
+
+    @Test func `a base path with the slash before it has one`() throws {
+        let server = #"[{"url": "https://h/{basePath}", "variables": {"basePath": {"default": "/prod"}}}]"#
+        let result = try read("/a", "[]", servers: server)
+        #expect(result.collections[0].root.draft.variables.last == Row("basePath", "prod"))
+    }
+
     @Test(arguments: [("wss://h/v1", true), ("ws://{x}/v1", true), ("https://h/v1", false), ("/v1", false)])
     func `a server that is not of HTTP is reported`(_ url: String, _ isOther: Bool) throws {
         let result = try read("/a", "[]", servers: #"[{"url": "\#(url)"}]"#)
