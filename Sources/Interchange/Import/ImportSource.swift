@@ -217,6 +217,8 @@ extension CollectionTree.Folder {
 extension ImportedContent {
     /// Replaces what cannot be sent: a method such as a list in a damaged file by GET, and a header without a name by a disabled one.
     mutating func replaceUnsendable(reportingTo context: inout ImportContext) {
+        let all = collections.flatMap(\.environments) + environments
+        context.reportWebSockets(in: globals + collections.flatMap(\.allVariables) + all.flatMap(\.draft.variables))
         for index in collections.indices {
             collections[index].root.changeRequests { draft in
                 let nameless = draft.headers.indices.filter { draft.headers[$0].isEnabled && draft.headers[$0].name.isEmpty }
@@ -250,6 +252,16 @@ extension String {
 }
 
 extension ImportContext {
+    /// Reports variables with the address of a WebSocket, each once, unless the format reported such servers itself.
+    fileprivate mutating func reportWebSockets(in variables: [Row]) {
+        let reported = Set(issues.map(\.why))
+        var names: Set<String> = []
+        for row in variables where row.isEnabled && row.value.prefix(2).lowercased() == "ws" {
+            guard let fault = row.value.faultOfScheme, !reported.contains(fault), names.insert(row.name).inserted else { continue }
+            report(.kept, at: .file, "variable “\(row.name)”", fault)
+        }
+    }
+
     /// Reports a scheme that cannot be sent, and variables whose names contain others.
     fileprivate mutating func reportUnsendable(_ draft: RequestDraft) {
         if let fault = draft.url.faultOfScheme { report(.kept, at: .file, "request “\(draft.name)”", fault) }

@@ -318,6 +318,13 @@ import Workspace
         #expect(result.issues.map(\.what) == [what])
     }
 
+    @Test func `a variable with the address of a WebSocket is reported once`() throws {
+        let variables = ["ws://h", "WSS://h/{{a}}", "wsdl", "https://h", ""].enumerated().map { #"{"key": "v\#($0)", "value": "\#($1)"}"# }
+        let text = #"{"info": {"name": "c"}, "item": [], "variable": [\#((variables + variables).joined(separator: ", "))]}"#
+        let result = try Importer().read(name: "file", bytes: Array(text.utf8))
+        #expect(result.issues.filter { $0.severity == .kept }.map(\.what) == ["variable “v0”", "variable “v1”"])
+    }
+
     @Test func `a header without a name is disabled`() throws {
         let text = #"{"info": {"name": "c"}, "item": [{"name": "r", "request": {"url": "h", "header": [{"key": "", "value": "y"}]}}]}"#
         let result = try Importer().read(name: "file", bytes: Array(text.utf8))
