@@ -9,8 +9,13 @@ extension ImportFormat {
             CommandFile.recognizes(source.text) && (!CommandFile.isForPeople(source.name) || CommandFile.hasCode(inDocument: source.text))
         },
         read: { source, context throws(ImportError) in
-            let isDocument = CommandFile.isDocument(source)
-            let file = CommandFile(isDocument ? CommandFile.code(inDocument: source.text) : source.text)
+            let text =
+                !CommandFile.isDocument(source)
+                ? source.text
+                : CommandFile.code(inDocument: source.text) { line, prose in
+                    context.report(.note, at: .line(line), "“\(ShellCommand.excerpt(prose))”", "prose after a command", instead: "left out")
+                }
+            let file = CommandFile(text)
             let tree = try file.collection(named: BrunoFiles.stem(of: source.name), &context)
             return ImportedContent(collections: [tree])
         })
@@ -59,7 +64,9 @@ struct CommandFile {
 
     /// The blocks of code with a command in a document, and other lines that are commands. All other lines become empty, so that lines keep
     /// their numbers.
-    fileprivate static func code(inDocument text: String) -> String {
+    ///
+    /// - Parameter report: gets the prose after a command on its line, with the number of the line.
+    fileprivate static func code(inDocument text: String, _ report: (Int, Substring) -> Void = { _, _ in }) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var code = [Substring](repeating: "", count: lines.count)
         var index = 0
@@ -69,15 +76,10 @@ struct CommandFile {
                 let block = lines[(index + 1)...].prefix { !$0.trimmingBlanks.hasPrefix(fence) }
                 if block.contains(where: { isCommand($0.trimmingBlanks) }) { code.replaceSubrange(block.indices, with: block) }
                 index = block.endIndex + 1
-            } else if isCommand(line), line.split(whereSeparator: \.isWhitespace).contains(where: isAddressInProse) {
-                var entry = Entry(lines: [line], line: index + 1)
-                while entry.lines.count < documentLimit, entry.line + entry.lines.count <= lines.count,
-                    isContinued(entry) || entry.lines.last?.last == "\\"
-                {
-                    let next = lines[index + entry.lines.count].trimmingBlanks
-                    guard !next.isEmpty else { break }
-                    entry.lines.append(next)
-                }
+            } else if isCommand(line), hasAddress(lines[index...].prefix(documentLimit)) {
+                let prose = line.startOfProse.map { line[$0...] } ?? ""
+                if !prose.isEmpty { report(index + 1, prose) }
+                let entry = Self.entry(of: line.dropLast(prose.count), in: lines[index...])
                 code.replaceSubrange(index..<index + entry.lines.count, with: entry.lines)
                 index += entry.lines.count
             } else {
@@ -85,6 +87,26 @@ struct CommandFile {
             }
         }
         return code.joined(separator: "\n")
+    }
+
+    /// A command outside blocks of code, with the lines that continue it.
+    private static func entry(of command: Substring, in lines: ArraySlice<Substring>) -> Entry {
+        var entry = Entry(lines: [command], line: lines.startIndex + 1)
+        while entry.lines.count < min(documentLimit, lines.count), isContinued(entry) || entry.lines.last?.last == "\\" {
+            let next = lines[lines.startIndex + entry.lines.count].trimmingBlanks
+            guard !next.isEmpty else { break }
+            entry.lines.append(next)
+        }
+        return entry
+    }
+
+    /// True if the first line, or one that a backslash joins with it, has a word that is certainly an address.
+    private static func hasAddress(_ lines: ArraySlice<Substring>) -> Bool {
+        for line in lines.lazy.map(\.trimmingBlanks) {
+            if line.split(whereSeparator: \.isWhitespace).contains(where: isAddressInProse) { return true }
+            guard line.last == "\\" else { return false }
+        }
+        return false
     }
 
     /// The maximum number of lines of a command outside blocks: each line is read again with the next.

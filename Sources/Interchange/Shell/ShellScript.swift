@@ -98,7 +98,7 @@ struct ShellScript {
         }
         let command = String(prelude.command)
         let line = Result { () throws(OpenQuoteError) in
-            var line = try ShellWords.command(command, ShellWords.dialect(of: command), reading, files: files)
+            var line = try Self.line(of: command, reading, files)
             line.input = line.input ?? prelude.input
             return line
         }
@@ -107,6 +107,21 @@ struct ShellScript {
         let title = start.title.offset == lastTitle ? "" : start.title.text
         lastTitle = start.title.offset
         commands.append(Command(line: line, number: number, title: title, variableCount: variables.count, end: last))
+    }
+
+    /// The words of a command; without the prose after it that has an apostrophe, which no quote closes.
+    private static func line(
+        of command: String, _ reading: CommandReading, _ files: @escaping CommandFiles
+    ) throws(OpenQuoteError) -> ShellCommand {
+        let dialect = ShellWords.dialect(of: command)
+        do throws(OpenQuoteError) {
+            return try ShellWords.command(command, dialect, reading, files: files)
+        } catch {
+            guard reading == .pasted, let prose = command[...].startOfProse else { throw error }
+            var line = try ShellWords.command(String(command[..<prose]), dialect, reading, files: files)
+            line.prose = command[prose...].lines.first ?? ""
+            return line
+        }
     }
 
     /// The text that a shell runs as a command: `bash -c 'text'`, `eval 'text'`.

@@ -58,6 +58,8 @@ struct ShellCommand {
     let words: [String]
     /// The text after the command: a pipe, another command.
     var rest: Substring
+    /// The prose after the command on its line.
+    var prose: Substring = ""
     /// The placeholders without quotes, which a shell would take for redirections.
     var placeholders: [Substring] = []
     /// The parts that only a shell can replace: `$(…)`, a text between backquotes, `${name:-…}`.
@@ -87,7 +89,7 @@ struct ShellCommand {
         let text = rest.drop { $0.isWhitespace }
         let isNothing = text.allSatisfy(isSign) || text.hasPrefix("#")
         return outputs.map { "“\(Self.excerpt($0[...]))” is omitted" }
-            + (isNothing ? [] : ["“\(Self.excerpt(text))” after the command is omitted"])
+            + ((isNothing ? [] : [text]) + (prose.isEmpty ? [] : [prose])).map { "“\(Self.excerpt($0))” after the command is omitted" }
     }
 
     /// The beginning of a text, on one line.
@@ -122,6 +124,32 @@ struct OpenQuoteError: Error {
     /// A sentence with the place.
     func message(of program: String) -> String {
         "The \(program) command has a quote that is not closed. It opens here: \(ShellCommand.excerpt(text))"
+    }
+}
+
+extension Substring {
+    /// The first word outside quotes with an apostrophe as in “isn't”, where prose follows a command; nil for none.
+    var startOfProse: Index? {
+        var (index, word, quote) = (startIndex, startIndex, Character?.none)
+        while index < endIndex {
+            let character = self[index]
+            let next = self.index(after: index)
+            if character == "\\", quote != "'" {
+                index = next < endIndex ? self.index(after: next) : next
+                continue
+            }
+            if quote != nil {
+                if character == quote { quote = nil }
+            } else if character.isWhitespace {
+                word = next
+            } else if character == "\"" || character == "'" {
+                let isInWord = character == "'" && index > word && self[self.index(before: index)].isLetter
+                if isInWord, self[next...].prefixMatch(of: /(?:[tsdm]|re|ve|ll)\b/) != nil { return word }
+                quote = character
+            }
+            index = next
+        }
+        return nil
     }
 }
 

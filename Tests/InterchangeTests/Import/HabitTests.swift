@@ -99,4 +99,17 @@ import Workspace
         let environments = result.collections[0].environments.map { "\($0.draft.name): \($0.draft.variables.map(\.name).sorted())" }
         #expect(environments == [#"dev: ["host", "only-a", "only-b"]"#, #"dev (c): ["host", "only-c"]"#])
     }
+
+    @Test(arguments: [
+        ("a.md", "curl http://h/a isn't for you\ncurl http://h/b\nThat's all.\n", ["http://h/a", "http://h/b"], 1),
+        ("a.md", "curl http://h/a -d 'it isn' (don't)\n\nIt's\n", ["http://h/a"], 1),
+        ("a.md", "# T\n\ncurl -X POST \\\n  -H 'A: 1' \\\n  http://h/a\nIt's it.\n", ["http://h/a"], 0),
+        ("a.sh", "curl http://h/a (don't)\n", ["http://h/a"], 1), ("a.sh", "curl http://h/a # don't\n", ["http://h/a"], 0),
+        ("a.sh", "curl http://h/a -d b'c d'\n", ["http://h/a"], 0),
+    ])
+    func `prose with an apostrophe after a command ends it`(_ name: String, _ text: String, _ urls: [String], _ issues: Int) throws {
+        let result = try read(name, text)
+        #expect(result.collections.flatMap(\.requests).map(\.request.draft.url) == urls)
+        #expect(result.issues.count == issues, "\(result.issues)")
+    }
 }
