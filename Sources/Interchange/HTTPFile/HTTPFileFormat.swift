@@ -126,9 +126,9 @@ struct HTTPFile {
 
     // MARK: Blocks
 
-    /// Reads the requests between two separators, of which only files of httpyac have several, and returns the comment if there is none.
+    /// Reads the requests between two separators, and returns the comment if there is none.
     private mutating func add(_ block: [Line], _ title: String, _ isOfHTTPyac: Bool) -> String? {
-        let blocks = isOfHTTPyac ? Self.requests(in: block) : [block]
+        let blocks = Self.requests(in: block, isOfHTTPyac: isOfHTTPyac)
         let comment = add(blocks[0], title)
         for block in blocks.dropFirst() { _ = add(block, "") }
         return comment

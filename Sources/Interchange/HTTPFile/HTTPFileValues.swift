@@ -34,27 +34,35 @@ extension HTTPFile {
         line.hasPrefix("{{") && line.dropFirst(2).allSatisfy { $0.isLetter || "@+".contains($0) }
     }
 
-    /// True for a file with scripts or assertions of httpyac, or with paths alone after a variable for their host.
+    /// True for a file with scripts, assertions or directives that only httpyac has, or with paths alone after a variable for their host.
     static func isOfHTTPyac(_ text: String) -> Bool {
         var hasHost = false
         for line in text.lines {
             let line = line.trimmingBlanks
             if line.hasPrefix("?? ") || beginsScript(line) { return true }
+            if isComment(line),
+                line.contains(/^[#\/]+\s*@(?:ref|forceRef|loop|sleep|import|disabled|no-?reject-?unauthorized)\b/.ignoresCase())
+            {
+                return true
+            }
             hasHost = hasHost || line.hasPrefix("@host") && line.dropFirst(5).trimmingBlanks.hasPrefix("=")
             if hasHost, isCertainRequest(line), beginning(of: line).target.hasPrefix("/") { return true }
         }
         return false
     }
 
-    /// The lines of each request between two separators in a file of httpyac: a request line ends the request above, and has the comments and
-    /// variables above it. Batches contain requests in their bodies.
-    static func requests(in block: [Line]) -> [[Line]] {
-        guard !block.contains(where: { $0.text.lowercased().contains("application/http") }) else { return [block] }
-        var (blocks, start, hasRequest) = ([[Line]](), 0, false)
+    /// The lines of each request between two separators: in a file of httpyac, a request line ends the request above, and has the comments and
+    /// variables above it. In others, it does so after what is certainly a whole request. Batches contain requests in their bodies.
+    static func requests(in block: [Line], isOfHTTPyac: Bool) -> [[Line]] {
+        guard !block.contains(where: { $0.text.utf8.count < 4_096 && $0.text.lowercased().contains("application/http") }) else {
+            return [block]
+        }
+        var (blocks, start, request) = ([[Line]](), 0, Int?.none)
         for index in block.indices {
             let line = block[index].text.trimmingBlanks
             guard isCertainRequest(line) else { continue }
-            if hasRequest, requestLine(line)?.hasMethod == true {
+            if let request, requestLine(line)?.hasMethod == true {
+                guard isOfHTTPyac || isWhole(block[request..<index]) else { break }
                 let head = block[start..<index].reversed().prefix { line in
                     let text = line.text.trimmingBlanks
                     return text.isEmpty || isComment(text) || text.hasPrefix("@") && text.contains("=")
@@ -62,9 +70,19 @@ extension HTTPFile {
                 blocks.append(Array(block[start..<index - head.count]))
                 start = index - head.count
             }
-            hasRequest = true
+            request = index
         }
         return blocks + [Array(block[start...])]
+    }
+
+    /// True for a request without a body whose method has none, or with a body of JSON, perhaps one on each line.
+    private static func isWhole(_ lines: ArraySlice<Line>) -> Bool {
+        let texts = lines.dropFirst().map(\.text.trimmingBlanks).filter { !isComment($0) }
+        let isBracket = { (line: Substring) in line.hasPrefix("{") || line.hasPrefix("[") }
+        let body = texts.drop { !$0.isEmpty && !isBracket($0) }.filter { !$0.isEmpty && !$0.hasPrefix("@") }
+        guard let first = body.first else { return ["GET", "HEAD"].contains(requestLine(lines.first?.text.trimmingBlanks ?? "")?.method) }
+        let isJSON = { (text: String) in (try? JSONValue(parsing: text)) != nil }
+        return isBracket(first) && (isJSON(body.joined(separator: "\n")) || body.allSatisfy { isJSON(String($0)) })
     }
 
     // MARK: Request lines

@@ -10,7 +10,7 @@ import Workspace
     private func drafts(_ text: String) throws -> [RequestDraft] { try read(text).collections[0].requests.map(\.request.draft) }
 
     @Test(arguments: [
-        ("GET http://h/a\n\nGET http://h/b\n\nGET http://h/c\n", [3, 5]), ("GET http://h/a\n\nHTTP/1.1 200 OK\nX: y\n\nbody\n", [3]),
+        ("PUT http://h/a\n\nGET http://h/b\n\nGET http://h/c\n", [3, 5]), ("GET http://h/a\n\nHTTP/1.1 200 OK\nX: y\n\nbody\n", [3]),
         ("POST http://h\n\nGET up early\n", []), ("POST http://h\n\none\nGET http://h/b\n", []), ("POST http://h\n\nHTTP/1.1 is old\n", []),
     ])
     func `a request or response within a body is reported`(_ text: String, _ lines: [Int]) throws {
@@ -25,7 +25,7 @@ import Workspace
     }
 
     @Test func `a reported line has no password`() throws {
-        let result = try read("GET http://h/a\n\nGET http://me:hunter2@h/b\n")
+        let result = try read("PUT http://h/a\n\nGET http://me:hunter2@h/b\n")
         #expect(result.issues.count == 1 && !result.issues[0].what.contains("hunter2"))
     }
 
@@ -127,8 +127,13 @@ import Workspace
                 + "POST http://h/a\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/http\n\nGET /x HTTP/1.1\n\n--b--\n",
             ["http://h/0", "http://h/a"]
         ),
-        // Other files: the lines may be a body.
+        ("# @loop for 2\nPOST http://h/a\n\nGET http://h/b\n", ["http://h/a", "http://h/b"]),
+        // Other files: only a line after what is certainly a whole request is no body.
         ("POST http://h/a\n\nGET http://h/b\n", ["http://h/a"]),
+        ("PUT http://h/a\n\n{\"a\": \n\nGET http://h/b\n", ["http://h/a"]),
+        ("PUT http://h/a\n\ntext\n\nGET http://h/b\n\nGET http://h/c\n", ["http://h/a"]),
+        ("GET http://h/a\nGET http://h/b\nA: 1\n\n# c\nGET http://h/c\n", ["http://h/a", "http://h/b", "http://h/c"]),
+        ("PUT http://h/a\n{\"a\": 1}\nPOST http://h/b\nA: 1\n\n{}\n[]\n\nGET http://h/c\n", ["http://h/a", "http://h/b", "http://h/c"]),
     ]) func `a request line of httpyac ends the request above`(_ text: String, _ urls: [String]) throws {
         #expect(try drafts(text).map(\.url) == urls)
     }
