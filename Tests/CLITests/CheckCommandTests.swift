@@ -182,4 +182,20 @@ import Testing
         let program = try Program(files: ["collections/api/collection.json": #"{"order": "a", "nam": "b"}"#])
         #expect(try await Self.counts(program) == ["collections/api/collection.json": 2])
     }
+
+    // MARK: Nothing to check
+
+    @Test(arguments: [
+        ("collections/.gitignore", "*.secrets.json\n", 0), ("collections/api/collection.json", #"{"name": "API"}"#, 0),
+        ("empty.http", "# Nothing yet\n", 0), ("notes.txt", "Nothing of ours", 1),
+    ])
+    func `an empty workspace has no problem, a folder without a known file is one`(_ path: String, _ text: String, _ code: Int32)
+        async throws
+    {
+        let program = try Program()
+        let file = program.folder.appending(path: "here/\(path)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        #expect(try await program.run(["check", "../here"]).code == code)
+    }
 }

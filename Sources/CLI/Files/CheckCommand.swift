@@ -27,7 +27,7 @@ enum CheckCommand {
                 + "environment or refer to themselves, environments of the same name in one folder, files that requests and collections "
                 + "name but that do not exist, items that the order of a folder names twice or that do not exist, names that differ only in "
                 + "their Unicode form, linked folders, which are not read, and files with secrets that git has or does not ignore. Exit "
-                + "code 1 if there are problems, for pre-commit hooks and CI.",
+                + "code 1 if there are problems, for pre-commit hooks and CI: an empty workspace has none, a folder without a known file is one.",
             "A variable that the request, its folders, its collection and workspace.json do not define must be in each environment that the "
                 + "request can use: the one that it names, otherwise those of its collection, or, if the collection has none, those of the "
                 + "workspace that define one of its variables. --environment names another.",
