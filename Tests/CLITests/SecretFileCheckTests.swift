@@ -8,6 +8,10 @@ private func shortened(_ folder: String, _ name: String) -> String {
     return "DIRC\u{0}\u{0}\u{0}\u{4}\u{0}\u{0}\u{0}\u{2}\(entry)\u{0}\(folder)a.json\u{0}\(entry)\u{6}\(name)\u{0}"
 }
 
+/// The end of an index that shares entries with a file, and the name of that file.
+private let link = "link\u{0}\u{0}\u{0}\u{14}" + String(repeating: "a", count: 20)
+private let sharedName = ".git/sharedindex." + String(repeating: "61", count: 20)
+
 /// `apus check` on files with secrets in a git repository.
 @Suite struct SecretFileCheckTests {
     @Test(
@@ -30,6 +34,19 @@ private func shortened(_ folder: String, _ name: String) -> String {
             ([".gitignore": "*.secrets.json", ".git/index": shortened("environments/", "other.json")], 0),
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{0}\u{0}\u{4}"], 2),
             ([".gitignore": "/environments/**\n!/environments/*.json\ncollections/**"], 1),
+            ([".gitignore": "*.secrets.json", ".git/index": "DIRC" + link, sharedName: "\u{1E}environments/gone.secrets.json\u{0}"], 1),
+            ([".gitignore": "*.secrets.json", ".git/index": "DIRC" + link, sharedName: "\u{19}environments/gone.secrets.json\u{0}"], 0),
+            // A file that another index shared before.
+            ([".gitignore": "*.secrets.json", ".git/index": "DIRC", sharedName: "\u{1E}environments/gone.secrets.json\u{0}"], 0),
+            ([".git/config": "[include] path = more\n", ".git/more": "[core]excludesFile = mine\n", "mine": "*.secrets.json"], 0),
+            ([".git/config": "[include]\npath = config\n[core]\nexcludesFile = mine\n", "mine": "*.secrets.json"], 0),
+            (
+                [
+                    ".git/config": "[core]\nexcludesFile = mine\n[includeIf \"gitdir:~/\"]\npath = ~/space/more\n",
+                    "more": "[core]\nexcludesFile = other\n", "mine": "*.secrets.json",
+                ], 2
+            ),
+            ([".git/config": "[includeIf \"onbranch:a\"]\npath = none\n", "xdg/git/ignore": "*.secrets.json"], 0),
             ([".git": "gitdir: git", "git/commondir": "shared\n", "git/shared/info/exclude": "*.secrets.json"], 0),
         ] as [([String: String], Int)])
     func `files with secrets that git has or does not ignore are problems`(files: [String: String], count: Int) async throws {

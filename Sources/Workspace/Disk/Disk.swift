@@ -1,4 +1,5 @@
 public import JSON
+import Hashing
 import Platform
 
 /// Operations on files and folders by their absolute paths.
@@ -194,8 +195,7 @@ struct GitFolder {
         let line = FileStatus(of: entry)?.kind == .file ? Self.lines(of: entry).first { $0.hasPrefix("gitdir: ") } : nil
         let git = line.map { absolutePath(String($0.dropFirst("gitdir: ".count)), home: nil, relativeTo: place) } ?? entry
         let shared = Self.lines(of: Self.inside(git, "commondir")).first
-        own = git
-        common = shared.map { absolutePath($0, home: nil, relativeTo: git) } ?? git
+        (own, common) = (git, shared.map { absolutePath($0, home: nil, relativeTo: git) } ?? git)
     }
 
     /// The problem of a file with secrets; nil if git leaves it alone.
@@ -208,7 +208,8 @@ struct GitFolder {
         return isTracked == nil ? "The index of git cannot be read: git ls-files tells whether git has this file with secrets." : nil
     }
 
-    /// True if the index names the file; nil if it is there and cannot be read.
+    /// True if the index names the file; nil if it is there and cannot be read, and if it shares entries with another file that names it: the
+    /// index says which of those it takes back.
     func tracks(_ file: String) -> Bool? {
         guard let parts = parts(of: file) else { return false }
         let path = Array(parts.joined(separator: "/").utf8)
@@ -218,6 +219,21 @@ struct GitFolder {
         } catch {
             return error.isMissing ? false : nil
         }
+        let isNamed = hasPath(path, in: index)
+        guard isNamed == false, let shared = sharedIndex(of: index) else { return isNamed }
+        let entries = try? Disk.read(Self.inside(own, shared), limit: Self.limit)
+        return entries.flatMap { hasPath(path, in: $0) } == false ? false : nil
+    }
+
+    /// The name of the file that a split index shares entries with; nil for a whole index.
+    private func sharedIndex(of index: [UInt8]) -> String? {
+        let names = namesInFolder(own).filter { $0.hasPrefix("sharedindex.") }
+        // The extension `link` has the length of its content, which begins with the hash of SHA-1 or SHA-256.
+        let links = names.isEmpty ? [] : index.ranges(of: Array("link".utf8)).map { index[$0.upperBound...].dropFirst(4).prefix(32) }
+        return links.flatMap { [$0.prefix(20), $0] }.map { "sharedindex.\($0.hexadecimal)" }.first(where: names.contains)
+    }
+
+    private func hasPath(_ path: [UInt8], in index: [UInt8]) -> Bool? {
         if index.starts(with: Array("DIRC".utf8) + [0, 0, 0, 4]) { return hasPath(path, inShortened: index) }
         // The low byte of the length comes before the path, so that it is a whole one; after --skip-worktree and --intent-to-add, two bytes
         // of flags stand between.
@@ -229,7 +245,7 @@ struct GitFolder {
     /// True if an index of version 4, in which each path continues the one before, names a path; nil if it is not valid.
     private func hasPath(_ path: [UInt8], inShortened index: [UInt8]) -> Bool? {
         // The length of what stands before the flags.
-        let isLong = Self.setting("extensions.objectformat", in: Self.inside(common, "config")) == "sha256"
+        let isLong = Self.values(of: "extensions.objectformat", in: Self.inside(common, "config")).last == "sha256"
         let (fixed, head) = (isLong ? 72 : 60, 12)
         guard index.count >= head else { return nil }
         let count = index[8..<head].reduce(0) { $0 << 8 | Int($1) }
@@ -255,7 +271,7 @@ struct GitFolder {
     }
 
     /// True if a `.gitignore` on the way to the file, or the repository's own list, excludes it or a folder around it; with the user's list
-    /// for all repositories if that counts.
+    /// for all repositories if that counts and is certainly the one in use.
     func ignores(_ file: String, byUserList: Bool) -> Bool {
         guard let parts = parts(of: file) else { return false }
         var rules = byUserList ? userList.map { Self.rules(in: $0, depth: 0) } ?? [] : []
@@ -279,26 +295,39 @@ struct GitFolder {
         return path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     }
 
-    /// The user's list of ignored files for all repositories: that of `core.excludesFile`, else the usual one.
+    /// The user's list of ignored files for all repositories: that of `core.excludesFile`, else the usual one; nil if a setting that only
+    /// git can judge may name another.
     private var userList: String? {
         let named = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         let (home, folder) = (homeFolder, named ?? homeFolder.map { "\($0)/.config" })
         let files = [Self.inside(common, "config"), home.map { "\($0)/.gitconfig" }, folder.map { "\($0)/git/config" }, "/etc/gitconfig"]
-        let chosen = files.lazy.compactMap { $0 }.compactMap { Self.setting("core.excludesfile", in: $0) }.first
-        return chosen.map { absolutePath($0, relativeTo: root) } ?? folder.map { "\($0)/git/ignore" }
+        let values = files.compactMap { $0 }.flatMap { Self.values(of: "core.excludesfile", in: $0).suffix(1) }
+        guard let chosen = values.first else { return folder.map { "\($0)/git/ignore" } }
+        return chosen.map { absolutePath($0, relativeTo: root) }
     }
 
-    /// The value of a setting in a file of git's format, without the files that it includes; nil if it is not set.
-    private static func setting(_ name: String, in file: String) -> String? {
-        var (section, value) = ("", String?.none)
-        for line in lines(of: file).map(\.trimmingSpacesAndTabs) {
-            if line.hasPrefix("[") { section = line.dropFirst().prefix { $0 != "]" }.lowercased() }
+    /// The values of a setting in a file of git's format and in those that it includes, in order; nil for one under a condition.
+    private static func values(of name: String, in file: String, within outer: [String] = []) -> [String?] {
+        // Git allows ten files within each other.
+        guard outer.count <= 10, !outer.contains(file) else { return [] }
+        var (section, values) = ("", [String?]())
+        for line in lines(of: file) {
+            var line = line.trimmingSpacesAndTabs
+            // A setting may follow on the line of its section.
+            if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+                (section, line) = (line[..<end].dropFirst().lowercased(), line[end...].dropFirst())
+            }
             let (key, rest) = line.splitOnce(at: "=")
-            guard let text = rest?.trimmingSpacesAndTabs, "\(section).\(key.trimmingSpacesAndTabs.lowercased())" == name else { continue }
+            let text = rest?.trimmingSpacesAndTabs ?? ""
             let isQuoted = text.hasPrefix("\"")
-            value = isQuoted ? String(text.dropFirst().prefix { $0 != "\"" }) : String(text.replacing(/\s[#;].*/, with: ""))
+            let value = isQuoted ? String(text.dropFirst().prefix { $0 != "\"" }) : String(text.replacing(/\s[#;].*/, with: ""))
+            let setting = "\(section).\(key.trimmingSpacesAndTabs.lowercased())"
+            if setting == name { values.append(value) }
+            guard section == "include" || section.hasPrefix("includeif "), setting.hasSuffix(".path") else { continue }
+            let included = Self.values(of: name, in: absolutePath(value, relativeTo: parentFolder(of: file)), within: outer + [file])
+            values += section == "include" ? included : included.map { _ in String?.none }
         }
-        return value
+        return values
     }
 
     private static func rules(in file: String, depth: Int) -> [GitRule] { lines(of: file).compactMap { GitRule($0, depth: depth) } }
