@@ -132,13 +132,18 @@ public struct SeparatedCredentials: Hashable, Sendable {
         case .multipart:
             separate(\.body.parts, "part", saved, isTaken)
             separatePartHeaders(saved, isTaken)
-        case .json: separate(jsonAt: \.body.json, "body field", saved, isTaken)
-        case .graphql: separate(jsonAt: \.body.graphql.variables, "GraphQL variable", saved, isTaken)
+        case .json: separate(textAt: \.body.json, "body field", saved, isTaken)
+        case .graphql: separate(textAt: \.body.graphql.variables, "GraphQL variable", saved, isTaken)
+        case .xml: separate(textAt: \.body.xml, "body field", saved, isTaken) { bytes, _ in JSONMemberText.inXML(bytes) }
         case .text where draft.body.contentType.hasPrefix("application/x-www-form-urlencoded") && draft.body.text != saved.body.text:
             draft.body.text = separated(items: draft.body.text[...], "form field", isTaken)
-        case .text where ["{", "["].contains(draft.body.text.first(where: { !$0.isWhitespace })):
-            separate(jsonAt: \.body.text, "body field", saved, isTaken)
-        case .none, .text, .xml, .file: break
+        case .text:
+            switch draft.body.text.first(where: { !$0.isWhitespace }) {
+            case "{", "[": separate(textAt: \.body.text, "body field", saved, isTaken)
+            case "<": separate(textAt: \.body.text, "body field", saved, isTaken) { bytes, _ in JSONMemberText.inXML(bytes) }
+            default: separate(textAt: \.body.text, "body field", saved, isTaken) { bytes, _ in JSONMemberText.inLines(bytes) }
+            }
+        case .none, .file: break
         }
     }
 
@@ -154,18 +159,21 @@ public struct SeparatedCredentials: Hashable, Sendable {
         }
     }
 
-    /// Separates the strings of a JSON text by the names of their members. The text need not be valid: it may contain variables.
+    /// Separates the strings of a text by the names of their members. The text need not be valid: it may contain variables.
+    ///
+    /// - Parameter read: finds the members in the text that a range touches; those of JSON by default.
     private mutating func separate(
-        jsonAt path: WritableKeyPath<RequestDraft, String>, _ kind: String, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+        textAt path: WritableKeyPath<RequestDraft, String>, _ kind: String, _ saved: RequestDraft, _ isTaken: (String) -> Bool,
+        _ read: ([UInt8], Range<Int>) -> [JSONMemberText] = { JSONMemberText.all(in: $0, touching: $1) }
     ) {
         // The text may have megabytes, of which only what changed is looked at.
         guard !draft[keyPath: path].hasSameBytes(as: saved[keyPath: path]) else { return }
         let (old, new) = (Array(saved[keyPath: path].utf8), Array(draft[keyPath: path].utf8))
-        let members = JSONMemberText.all(in: new, touching: new.changes(from: old)).filter {
+        let members = read(new, new.changes(from: old)).filter {
             TypedCredential.range(in: $0.value, of: $0.name) != nil
         }
         guard !members.isEmpty else { return }
-        let known = Set(JSONMemberText.all(in: old).map { [$0.name, $0.value] })
+        let known = Set(read(old, 0..<old.count).map { [$0.name, $0.value] })
         var (result, end) = ([UInt8](), 0)
         for member in members where !known.contains([member.name, member.value]) {
             guard let value = separated(member.value, of: member.name, kind, isTaken) else { continue }

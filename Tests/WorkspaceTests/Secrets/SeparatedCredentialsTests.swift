@@ -74,6 +74,28 @@ import Testing
             let variables = #"{ "id": "1", "input": { "newPassword": "\#($1("newPassword"))" } }"#
             $0.body = BodyDraft(kind: .graphql, graphql: .init(query: "{ token: a }", variables: variables))
         },
+        Case(["password": "p&amp;w", "apiKey": "def", "token": "ghi", "secret": "jkl"]) {
+            let head = "<?xml version='1.0'?><!-- <pin>1</pin> --><a xmlns:token='urn:t' api-key = \"\($1("apiKey"))\" b>"
+            let rest =
+                "<s:Password Type=\"T\">\n\($1("password"))\n</s:Password><token>\($1("token"))</token><secret><![CDATA[\($1("secret"))]]></secret>"
+            $0.body = BodyDraft(kind: .xml, xml: head + rest + "<token><b>x</b></token><pin/><otp></otp><jwt>?</jwt></a>")
+        },
+        Case(["password": "abc"]) { $0.body = BodyDraft(kind: .text, text: "\n<password>\($1("password"))</password><token") },
+        Case(["token": "abc", "apiKey": "a1b2c3", "password": "hunter22"]) {
+            let lines = [
+                "GET / HTTP/1.1", "Authorization: Bearer \($1("token"))", "x-api-key:\($1("apiKey"))", "password: \"\($1("password"))\"",
+            ]
+            $0.body = BodyDraft(kind: .text, text: lines.joined(separator: "\r\n"))
+        },
+        Case([:]) { draft, _ in
+            let values = ["one word", "string", "{{p}}", "", "short", "Bearer {{t}}", "Basic of life", "https://h/a1b2c3", "123456789"]
+            draft.body = BodyDraft(
+                kind: .text, text: values.flatMap { ["Authorization: " + $0, "password: " + $0] }.joined(separator: "\n"))
+        },
+        Case([:]) { draft, _ in
+            draft.body = BodyDraft(
+                kind: .xml, xml: "<a token='' pin=\"{{p}}\" type='password'><secret>string</secret>< <password>{{p}}</password>")
+        },
         // Neither variables nor empty values nor placeholders are credentials.
         Case([:]) { draft, _ in
             draft.body = BodyDraft(
