@@ -18,8 +18,8 @@ package struct RunPlan: Sendable {
         package let failedChecks: [CheckReport.Checked]
         /// The secrets of the environment in its file; nil if it uses none of such a file.
         package let environmentSecrets: [String: String]?
-        /// True if it has a script that is not run.
-        package let hasUnreadTests: Bool
+        /// True if it has a script that is not run; its plan finds out.
+        package fileprivate(set) var hasUnreadTests = false
         /// The reason why its file cannot be read; nil if it can.
         package private(set) var problem: String?
 
@@ -35,7 +35,6 @@ package struct RunPlan: Sendable {
             self.place = place
             self.failedChecks = failedChecks
             self.environmentSecrets = environmentSecrets
-            hasUnreadTests = draft.hasUnreadTests
             let line = "\(draft.method) \(TypedCredential.masked(url: draft.url))"
             self.title = title ?? path.map(WorkspacePath.shown) ?? (draft.name.isEmpty ? line : draft.name)
         }
@@ -56,7 +55,12 @@ package struct RunPlan: Sendable {
 
     /// Creates a plan; one iteration without variables by default.
     package init(_ items: [Item], rows: [[String: String]] = [[:]], repetitions: Int = 1) {
-        self.items = items
+        var scripts = ScriptReadings()
+        self.items = items.map { item in
+            var item = item
+            item.hasUnreadTests = scripts.leavesTests(of: item.draft)
+            return item
+        }
         self.rows = rows.isEmpty ? [[:]] : rows
         // Keeps the product of all three, the number of requests, within an Int.
         self.repetitions = min(max(1, repetitions), Int.max / max(1, items.count * self.rows.count))

@@ -1,5 +1,5 @@
 import JSON
-import Workspace
+package import Workspace
 
 /// Reads the captures and assertions in a script that checks a response, in the notation of Postman, JetBrains' client, Bruno or Insomnia.
 ///
@@ -312,9 +312,12 @@ struct ScriptReader {
     }
 }
 
-/// Reads each distinct script of an import once: collections have the same one in hundreds of requests.
-struct ScriptReadings: Sendable {
+/// Reads each distinct script of an import or a run once: collections have the same one in hundreds of requests.
+package struct ScriptReadings: Sendable {
     private var known: [[String]: ScriptReader] = [:]
+
+    /// No scripts.
+    package init() {}
 
     /// The number of scripts that were read.
     var count: Int { known.count }
@@ -329,6 +332,11 @@ struct ScriptReadings: Sendable {
 
     /// True for a script with code that captures and assertions do not replace.
     mutating func leaves(_ script: String) -> Bool { ScriptReader.hasCode(script) && reading(of: script).leavesCode }
+
+    /// True if a script of the request has tests that assertions do not replace; Apus does not run them.
+    package mutating func leavesTests(of draft: RequestDraft) -> Bool {
+        !draft.scripts.after.isEmpty && reading(of: draft.scripts.after, before: draft.scripts.before).leavesTests
+    }
 }
 
 /// A part of a response that a script names.
@@ -355,9 +363,6 @@ struct ResponsePart {
 }
 
 extension RequestDraft {
-    /// True if a script has tests that assertions do not replace; Apus does not run them.
-    package var hasUnreadTests: Bool { !scripts.after.isEmpty && ScriptReader(scripts.after, before: scripts.before).leavesTests }
-
     /// Takes the captures and assertions of an export out of the script, and adds those that the script makes, which stays.
     mutating func addChecksOfScript(_ readings: inout ScriptReadings) {
         for checks in [ScriptChecks.postman, .jetBrains] where scripts.after.contains(ScriptChecks.heading) { checks.extract(from: &self) }

@@ -169,4 +169,13 @@ import Workspace
         #expect(context.issues.last?.what.hasPrefix("5 scripts") == true)
         #expect(context.scriptReadings.count == 1)
     }
+
+    @Test func `a run reads equal scripts once`() {
+        var readings = ScriptReadings()
+        let scripts = [String](repeating: "pm.test('a', () => { call() })", count: 5) + ["", "console.log('a')"]
+        let drafts = scripts.map { RequestDraft(name: "a", url: "http://h/", scripts: Scripts(after: $0)) }
+        let found = drafts.map { readings.leavesTests(of: $0) }
+        #expect(found == [true, true, true, true, true, false, false])
+        #expect(readings.count == 2)
+    }
 }
