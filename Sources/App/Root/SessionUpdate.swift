@@ -23,6 +23,8 @@ enum SessionUpdate {
         case .storeDrafts: return storeDrafts(&state)
         case .autosaved(let isFailing): state.autosave.isFailing = isFailing
         case .foundStashed(let drafts): ReturningWindows.addStashed(&state, drafts)
+        case .foundGone(let drafts): return offerGone(&state, drafts)
+        case .openGone(let drafts): return openGone(&state, drafts)
         case .foundWindows(let windows): return ReturningWindows.offer(&state, windows)
         case .openWindows: return ReturningWindows.open(&state)
         case .discardWindows: return ReturningWindows.discard(&state)
@@ -89,6 +91,24 @@ enum SessionUpdate {
         if let drafted { return restoredBeside(&state, drafted, kept, request) }
         place(&state, request, at: kept.tab)
         return []
+    }
+
+    /// Tells how many requests whose files are gone wait, and offers to open them. One that is open already does not wait.
+    private static func offerGone(_ state: inout AppState, _ drafts: [AutosavedDraft]) -> [Effect] {
+        let open = Set(state.openRequests.map(\.path))
+        let waiting = drafts.filter { !open.contains($0.path) }
+        let effects = openGone(&state, drafts.filter { open.contains($0.path) })
+        guard !waiting.isEmpty else { return effects }
+        let text = "Unsaved content of \(CountText.of(waiting.count, "request")) waits until their files are there again"
+        let action = Toast<Message>.Action(label: "open", message: .session(.openGone(waiting)))
+        return effects + state.notify(.warning, text, action: action, stays: true)
+    }
+
+    /// Shows those whose files are still gone.
+    private static func openGone(_ state: inout AppState, _ drafts: [AutosavedDraft]) -> [Effect] {
+        let missing = state.workspace.isWhole ? state.workspace.tree.missing(Set(drafts.compactMap(\.path))) : nil
+        let gone = drafts.filter { kept in missing.map { $0.contains(kept.path ?? "") } ?? true }
+        return gone.flatMap { restoredGone(&state, $0) }
     }
 
     /// Shows a saved request whose file is gone as unsaved, since it has content that nothing else holds.

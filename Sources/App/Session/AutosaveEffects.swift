@@ -26,7 +26,7 @@ struct AutosaveEffects: Sendable {
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .resume(let paths, let current):
             await open(paths, current)
-            await restore()
+            await restore(current)
             post(.resumed)
         }
     }
@@ -50,17 +50,20 @@ struct AutosaveEffects: Sendable {
         }
     }
 
-    /// Restores unsaved edits, each with the current content of its file.
-    private func restore() async {
+    /// Restores unsaved edits, each with the current content of its file. Of several requests with stashed fields whose files are gone, only
+    /// the one that was in front is.
+    private func restore(_ current: String?) async {
         guard let drafts else { return }
         do {
             let found = try await drafts.takeOver()
             let stashed = found.drafts.filter(\.isStashed)
             if !stashed.isEmpty { post(.foundStashed(stashed)) }
             for kept in found.drafts where !kept.isStashed { post(.restored(kept, saved: await file(of: kept))) }
-            for kept in stashed {
-                if await isGone(kept) { post(.restored(kept, saved: nil)) }
-            }
+            var gone: [AutosavedDraft] = []
+            for kept in stashed { if await isGone(kept) { gone.append(kept) } }
+            let shown = gone.count == 1 ? 0 : gone.firstIndex { $0.path == current }
+            if let shown { post(.restored(gone.remove(at: shown), saved: nil)) }
+            if !gone.isEmpty { post(.foundGone(gone)) }
             for kept in found.copies { await restoreCopy(kept) }
             if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
             for place in found.damaged {

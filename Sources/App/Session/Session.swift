@@ -112,6 +112,10 @@ indirect enum SessionMessage: Sendable, Equatable {
     case autosaved(isFailing: Bool)
     /// Stashed fields of saved requests were found.
     case foundStashed([AutosavedDraft])
+    /// Saved requests with stashed fields were found whose files are gone.
+    case foundGone([AutosavedDraft])
+    /// Shows them as unsaved.
+    case openGone([AutosavedDraft])
     /// Unsaved text of windows from the last session was found.
     case foundWindows([AutosavedWindow])
     /// Opens these windows again.

@@ -3,7 +3,8 @@ import Workspace
 /// Fields of saved requests that their files cannot hold: those of other body kinds and authentication schemes.
 ///
 /// They are kept as long as the request exists, in a tab or not. They may contain passwords, so they are deleted with the request. If its file
-/// is gone, as after a checkout of another branch, the next start shows the request as unsaved; they go when that tab is closed.
+/// is gone, as after a checkout of another branch, the next start shows the request as unsaved, or offers to if it is one of several; they go
+/// when that tab is closed.
 struct StashedDrafts: Sendable, Equatable {
     /// The requests as they were saved, by path.
     private var drafts: [String: RequestDraft] = [:]

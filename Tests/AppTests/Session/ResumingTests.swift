@@ -14,9 +14,9 @@ import Workspace
     private static let path = "collections/c/a.request.json"
 
     /// The messages of a start in a folder with one request, after a session that stored these edits.
-    private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = [], copy: AutosavedDraft? = nil) async throws
-        -> [SessionMessage]
-    {
+    private func posted(
+        _ kept: [AutosavedDraft], windows: [AutosavedWindow] = [], copy: AutosavedDraft? = nil, current: String = Self.path
+    ) async throws -> [SessionMessage] {
         try temporary.write(#"{ "name": "A", "url": "http://h/" }"#, to: Self.path)
         var last: DraftJournal? = DraftJournal(folder: "\(folder)/state", workspace: "/w")
         try await last?.store(kept, windows: windows)
@@ -30,7 +30,7 @@ import Workspace
             makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) })
         environment.drafts = DraftJournal(folder: "\(folder)/state", workspace: "/w")
         await AutosaveEffects(environment: environment, post: { message in messages.withLock { $0.append(message) } })
-            .run(.resume([Self.path, "collections/c/gone.request.json"], current: Self.path))
+            .run(.resume([Self.path, "collections/c/gone.request.json"], current: current))
         return messages.withLock(\.self)
     }
 
@@ -58,6 +58,22 @@ import Workspace
         let messages = try await posted([here, gone])
         #expect(messages.contains(.restored(gone, saved: nil)) && !messages.contains(.restored(here, saved: nil)))
         #expect(messages.contains { if case .foundStashed(let all) = $0 { Set(all) == [here, gone] } else { false } })
+    }
+
+    @Test(arguments: [true, false])
+    func `of several requests whose files are gone only the one in front is restored`(isInFront: Bool) async throws {
+        let names = ["none", isInFront ? "gone" : "x", "other"]
+        let gone = names.map { name in
+            var kept = AutosavedDraft(
+                path: "collections/c/\(name).request.json", draft: RequestDraft(name: name, body: BodyDraft(text: "typed")))
+            kept.isStashed = true
+            return kept
+        }
+        let messages = try await posted(gone, current: "collections/c/gone.request.json")
+        let restored = messages.filter { if case .restored = $0 { true } else { false } }
+        #expect(restored == (isInFront ? [.restored(gone[1], saved: nil)] : []))
+        let waiting = messages.compactMap { if case .foundGone(let drafts) = $0 { Set(drafts) } else { nil } }
+        #expect(waiting == [isInFront ? [gone[0], gone[2]] : Set(gone)])
     }
 
     @Test func `a text that was open in an editor is restored if it was changed there`() async throws {

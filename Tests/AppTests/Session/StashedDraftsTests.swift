@@ -255,6 +255,24 @@ import Workspace
         #expect(next.state.request.draft == Self.whole && !next.state.request.hasUnsavedChanges)
     }
 
+    @Test func `requests whose files are gone wait until they are opened`() throws {
+        var store = TestStore.withTree()
+        let gone = ["a", "b", "c"].map { Self.stashed(path: "collections/star-wars/people/\($0).request.json") }
+        store.send(.session(.foundStashed(gone)))
+        store.send(.session(.restored(gone[0], saved: nil)))
+        store.send(.session(.foundGone(gone)))
+        #expect(store.state.tabs.count == 1 && store.state.request.path == gone[0].path)
+        let action = try #require(store.state.toasts.last?.action)
+        guard case .session(.openGone(let waiting)) = action.message else {
+            Issue.record("It opens nothing.")
+            return
+        }
+        #expect(waiting == Array(gone.dropFirst()) && store.kept?.stashed.count == 3)
+        store.send(action.message)
+        #expect(Set(store.state.openRequests.map(\.path)) == Set(gone.map(\.path)))
+        #expect(store.state.openRequests.allSatisfy { $0.isFileGone })
+    }
+
     @Test func `the values of a request whose file is gone go with a tab that was restored`() {
         var store = TestStore.withTree()
         let gone = "collections/star-wars/people/gone.request.json"
