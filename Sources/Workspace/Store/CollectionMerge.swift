@@ -1,23 +1,5 @@
 import JSON
 
-/// A file of a collection as it is on disk.
-struct LocalItem {
-    let path: String
-    /// The content; nil if it cannot be read.
-    var item: CollectionItem?
-    /// The bytes; nil if there is no file.
-    let bytes: [UInt8]?
-
-    init<Draft>(_ loaded: Loaded<Draft>?, _ content: (Draft) -> CollectionItem.Content, at path: String, _ folders: [String]) {
-        self.path = path
-        bytes = loaded?.bytes
-        item = loaded.map {
-            CollectionItem(
-                path: path, folders: folders, parent: nil, content: content($0.content), extensions: WorkspaceStore.extensions($0.bytes))
-        }
-    }
-}
-
 /// One of the versions of an item, in the form of the record.
 struct ItemVersion {
     let path: String
@@ -87,6 +69,17 @@ struct ItemVersion {
         ]
     }
 
+    /// A text that is equal for versions of an environment that was renamed and not changed otherwise. Environments have the same names of
+    /// variables and secrets, which say nothing, and masked values may be others.
+    private var renamedKey: String? {
+        guard kind == .environment, content.contains(where: { $0.name != "name" && $0.name != "secrets" }) else { return nil }
+        let key = JSONValue.object(JSONObject(content.filter { $0.name != "name" })).compactText
+        return key.contains(SecretMask.sign) ? nil : key
+    }
+
+    /// The keys of an item that the last import knows.
+    static var keysOfKnown: [(ItemVersion) -> String?] { keys + [{ $0.renamedKey }] }
+
     /// The index of the same item in another list, for each version; nil for none.
     static func pairs(_ versions: [ItemVersion], with others: [ItemVersion], by keys: [(ItemVersion) -> String?]) -> [Int?] {
         var pairs: [Int?] = versions.map { _ in nil }
@@ -151,8 +144,8 @@ struct CollectionMerge {
         }
         hereVersions = here.map { $0.item.map { ItemVersion($0) } ?? ItemVersion(unreadable: $0.path) }
         sourceVersions = source.map { ItemVersion($0) }
-        let hereOfBase = ItemVersion.pairs(base, with: hereVersions, by: [{ $0.path }] + ItemVersion.keys)
-        let baseOfSource = ItemVersion.pairs(sourceVersions, with: base, by: ItemVersion.keys)
+        let hereOfBase = ItemVersion.pairs(base, with: hereVersions, by: [{ $0.path }] + ItemVersion.keysOfKnown)
+        let baseOfSource = ItemVersion.pairs(sourceVersions, with: base, by: ItemVersion.keysOfKnown)
         // An item that was not in the source at the last import may have been created here meanwhile.
         let taken = Set(hereOfBase.compactMap { $0 })
         let others = hereVersions.indices.filter { !taken.contains($0) }

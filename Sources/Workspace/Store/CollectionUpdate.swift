@@ -204,6 +204,24 @@ extension WorkspaceStore {
     }
 }
 
+/// A file of a collection as it is on disk.
+struct LocalItem {
+    let path: String
+    /// The content; nil if it cannot be read.
+    var item: CollectionItem?
+    /// The bytes; nil if there is no file.
+    let bytes: [UInt8]?
+
+    init<Draft>(_ loaded: Loaded<Draft>?, _ content: (Draft) -> CollectionItem.Content, at path: String, _ folders: [String]) {
+        self.path = path
+        bytes = loaded?.bytes
+        item = loaded.map {
+            CollectionItem(
+                path: path, folders: folders, parent: nil, content: content($0.content), extensions: WorkspaceStore.extensions($0.bytes))
+        }
+    }
+}
+
 /// Merges an environment with one that is imported, without knowing the last import: what differs stays.
 private struct EnvironmentMerge {
     private(set) var draft: EnvironmentDraft

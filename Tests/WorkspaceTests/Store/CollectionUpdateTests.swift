@@ -251,6 +251,22 @@ struct CollectionUpdateTests {
         #expect(workspace.text("collections/shop/environments/local.secrets.json")?.contains("s3cret-value") == true)
     }
 
+    @Test(arguments: [true, false]) func `an environment that the source only renames keeps its file and its secrets`(isSame: Bool) throws {
+        let workspace = try imported()
+        let environment = "collections/shop/environments/local.json"
+        try workspace.store.setSecret("token", to: "s3cret-value", ofEnvironmentAt: environment)
+        var source = Self.first
+        source.environments[0].draft.name = "Far"
+        // Environments of a collection have the same variables: with other values, it may be another one.
+        if !isSame { source.environments[0].draft.variables[0].value = "2" }
+        let changes = try importAgain(workspace, source)
+        #expect((changes == ["changed: the environment Far: name"]) == isSame, "\(changes)")
+        #expect(try workspace.store.environment(at: environment).content.name == (isSame ? "Far" : "Local"))
+        #expect(workspace.store.namesOfStoredSecrets(ofEnvironmentAt: environment) == ["token"])
+        #expect((workspace.text("collections/shop/environments/far.json") == nil) == isSame)
+        if isSame { #expect(try importAgain(workspace, source).isEmpty) }
+    }
+
     @Test func recordHoldsNoCredentialsAndLocalOnesStay() throws {
         var tree = Self.first
         var draft = Self.request("Login", "http://h/login?token=in-the-query")
