@@ -1,6 +1,6 @@
 public import Comparison
 public import JSON
-import Platform
+public import Platform
 
 /// A request as edited: variables are unresolved, rows can be disabled, and nothing is validated yet.
 ///
@@ -24,20 +24,28 @@ public struct RequestDraft: Hashable, Sendable {
     public var headers: [Row]
     /// Variables, which override those of the folders.
     public var variables: [Row]
-    /// The rest, which copies share until one of them changes it.
-    private var parts: CopiedOnWrite<Parts>
-
-    private struct Parts: Hashable, Sendable {
-        var auth: AuthDraft
-        var body: BodyDraft
-        var options: Shared<RequestOptions>
-        var captures: [Capture]
-        var assertions: [Assertion]
-        var comparison: IgnoreRules
-        var scripts: Scripts
-        var tags: [String]
-        var docs: String
+    /// The authentication.
+    public var auth: AuthDraft
+    /// The body, which copies share until one of them changes it: it holds most of the texts.
+    @CopiedOnWrite public var body: BodyDraft
+    /// The options.
+    public var options: RequestOptions {
+        get { sharedOptions.value }
+        set { sharedOptions = newValue.shared }
     }
+    private var sharedOptions: Shared<RequestOptions>
+    /// The values that are captured from the response for later requests.
+    public var captures: [Capture]
+    /// The conditions that the response must meet.
+    public var assertions: [Assertion]
+    /// The rules for differences to ignore between two responses.
+    public var comparison: IgnoreRules
+    /// Scripts, which are kept but not run.
+    public var scripts: Scripts
+    /// Tags.
+    public var tags: [String]
+    /// Markdown documentation.
+    public var docs: String
 
     /// An empty GET request.
     public init(
@@ -54,64 +62,15 @@ public struct RequestDraft: Hashable, Sendable {
         self.query = query
         self.headers = headers
         self.variables = variables
-        parts = CopiedOnWrite(
-            wrappedValue: Parts(
-                auth: auth, body: body, options: options.shared, captures: captures, assertions: assertions, comparison: comparison,
-                scripts: scripts, tags: tags, docs: docs))
-    }
-
-    /// The authentication.
-    public var auth: AuthDraft {
-        _read { yield parts.wrappedValue.auth }
-        _modify { yield &parts.wrappedValue.auth }
-    }
-
-    /// The body.
-    public var body: BodyDraft {
-        _read { yield parts.wrappedValue.body }
-        _modify { yield &parts.wrappedValue.body }
-    }
-
-    /// The options.
-    public var options: RequestOptions {
-        get { parts.wrappedValue.options.value }
-        set { parts.wrappedValue.options = newValue.shared }
-    }
-
-    /// The values that are captured from the response for later requests.
-    public var captures: [Capture] {
-        _read { yield parts.wrappedValue.captures }
-        _modify { yield &parts.wrappedValue.captures }
-    }
-
-    /// The conditions that the response must meet.
-    public var assertions: [Assertion] {
-        _read { yield parts.wrappedValue.assertions }
-        _modify { yield &parts.wrappedValue.assertions }
-    }
-
-    /// The rules for differences to ignore between two responses.
-    public var comparison: IgnoreRules {
-        _read { yield parts.wrappedValue.comparison }
-        _modify { yield &parts.wrappedValue.comparison }
-    }
-
-    /// Scripts, which are kept but not run.
-    public var scripts: Scripts {
-        _read { yield parts.wrappedValue.scripts }
-        _modify { yield &parts.wrappedValue.scripts }
-    }
-
-    /// Tags.
-    public var tags: [String] {
-        _read { yield parts.wrappedValue.tags }
-        _modify { yield &parts.wrappedValue.tags }
-    }
-
-    /// Markdown documentation.
-    public var docs: String {
-        _read { yield parts.wrappedValue.docs }
-        _modify { yield &parts.wrappedValue.docs }
+        self.auth = auth
+        self.body = body
+        sharedOptions = options.shared
+        self.captures = captures
+        self.assertions = assertions
+        self.comparison = comparison
+        self.scripts = scripts
+        self.tags = tags
+        self.docs = docs
     }
 
     /// The content of the request's file, without `$schema`: only values that differ from their defaults.
