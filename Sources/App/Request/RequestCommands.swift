@@ -1,3 +1,4 @@
+import Engine
 import Widgets
 import Workspace
 

@@ -1,3 +1,4 @@
+import Engine
 import Screen
 import Widgets
 import Workspace

@@ -1,4 +1,5 @@
 import Document
+import Engine
 import Screen
 import Workspace
 

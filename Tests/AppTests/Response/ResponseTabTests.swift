@@ -1,4 +1,5 @@
 import Document
+import Engine
 import HTTP
 import Query
 import Screen

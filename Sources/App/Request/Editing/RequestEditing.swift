@@ -1,3 +1,4 @@
+import Engine
 import Interchange
 import Platform
 import Screen
