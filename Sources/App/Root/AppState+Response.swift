@@ -13,7 +13,7 @@ extension AppState {
             wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasBlankRows: screenLayout.hasBlankRows, showsPictures: showsPictures,
             queries: queries,
             keys: keyNames,
-            hiddenLogins: Set(sending.hiddenLogins.compactMap(\.exchange)), requestPath: path,
+            hiddenLogins: Set(sending.hiddenLogins.compactMap(\.request.exchange)), requestPath: path,
             hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: pastToasts.map(\.text),
             captured: workspace.captured(for: request.place)[environment?.name],
             moment: { history.moment(of: $0, in: zone) })

@@ -73,7 +73,7 @@ extension AppState {
         case .closeLogin(let id):
             windows.removeAll { window in
                 guard case .form(let form) = window else { return false }
-                return form.purpose == .login(id)
+                return form.waiting?.id == id
             }
         }
         return []

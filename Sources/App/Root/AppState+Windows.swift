@@ -126,10 +126,6 @@ extension AppState {
                 if case .prompt(let prompt)? = top, prompt.isWaiting, let work = prompt.work { return [.cancel(work)] }
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .listFolder(let path): return [.workspace(.listFolder(path))]
-            case .submitForm(let form): return Self.submit(form)
-            case .cancelForm(let form): return state.cancel(form)
-            case .giveUp(let form):
-                return if case .login(let id) = form.purpose { [.next(.sending(.login(.answer(id, nil))))] } else { state.cancel(form) }
             case .sendPreview: return [.next(.request(.submit(.send)))]
             case .copyPreview: return [.next(.request(.submit(.copy(withSecrets: true))))]
             case .giveUpPreview: return [.cancel(.preview)]
@@ -160,23 +156,6 @@ extension AppState {
         (1...times).flatMap { count -> [Effect] in
             let press = Message.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))
             return [.next(press), .next(.input(.mouse(MouseEvent(.release(.left), at: point))))]
-        }
-    }
-
-    private static func submit(_ form: FormState) -> [Effect] {
-        switch form.purpose {
-        case .send(let job, let purpose): [.next(.sending(.run(job.answering(form.values), purpose)))]
-        case .login(let id): [.next(.sending(.login(.answer(id, form.fields.first?.input.text.trimmed ?? ""))))]
-        case .run(let job): (try? job.applying(form.values)).map { [.next(.run(.confirm($0)))] } ?? []
-        }
-    }
-
-    private mutating func cancel(_ form: FormState) -> [Effect] {
-        switch form.purpose {
-        case .send:
-            notify(.warning, "Not sent: no value for " + form.fields.map(\.label).joined(separator: ", "), about: .sending)
-        case .login: [.next(.sending(.login(.hide(form))))]
-        case .run(let job): [.next(.run(.confirm(job)))]
         }
     }
 

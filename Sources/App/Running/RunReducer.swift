@@ -69,8 +69,19 @@ enum RunReducer {
         }
     }
 
-    private static func options(of job: RunJob) -> FormState {
-        var form = FormState(purpose: .run(job), title: "Run “\(job.name)”", text: "", fields: job.fields)
+    private static func options(of job: RunJob) -> FormState<RunMessage> {
+        var form = FormState<RunMessage>(
+            "Run “\(job.name)”", "Continue", fields: job.fields,
+            check: { fields in
+                do throws(FieldError) {
+                    _ = try job.applying(fields.values)
+                    return nil
+                } catch {
+                    return error
+                }
+            },
+            cancels: { _ in [.confirm(job)] },
+            sends: { fields in (try? job.applying(fields.values)).map { [.confirm($0)] } ?? [] })
         form.select(0)
         return form
     }

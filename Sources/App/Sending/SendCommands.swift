@@ -82,10 +82,14 @@ enum SendCommands {
                 let label =
                     value.name.hasPrefix(VariableResolver.promptPrefix)
                     ? String(value.name.dropFirst(VariableResolver.promptPrefix.count)) : value.name
-                return FormState.Field(label, id: value.name, note: value.note, isSecret: value.isSecret)
+                return FormField(label, id: value.name, note: value.note, isSecret: value.isSecret)
             }
             let text = "\(name) asks for \(values.count == 1 ? "a value" : "values")."
-            return [.show(.form(FormState(purpose: .send(job, purpose), title: "Enter values", text: text, fields: fields)))]
+            let form = FormState<SendingMessage>(
+                "Enter values", "Send", text: text, fields: fields,
+                check: { fields in fields.first { $0.input.text.isEmpty }.map { FieldError($0.id, "Enter a value for \($0.label)") } },
+                cancels: { [.notAnswered($0.map(\.label))] }, sends: { [.run(job.answering($0.values), purpose)] })
+            return [.show(.form(form))]
         }
     }
 }

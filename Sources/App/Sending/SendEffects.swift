@@ -279,7 +279,7 @@ struct SendEffects: Sendable {
             "goes to the protected environment “\(confirmation.environment)” at \(confirmation.host ?? "an unknown server")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .flight, .checked, .previewed, .coded, .made:
+            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .notAnswered, .flight, .checked, .previewed, .coded, .made:
             nil
         }
     }

@@ -32,6 +32,8 @@ indirect enum SendingMessage: Sendable, Equatable {
     // Reports of effects.
     case secret(SecretMessage)
     case question(SendQuestion)
+    /// The user gave no values for these labels.
+    case notAnswered([String])
     /// The request of a tab, the one in front if nil, is not sent or copied; every reason names its place.
     case refused([String], SendPurpose = .send, owner: TabID? = nil)
     case flight(FlightMessage)
@@ -108,7 +110,7 @@ indirect enum LoginMessage: Sendable, Equatable {
     /// Shows a login whose window was closed.
     case show
     /// Closes the window of a login; the login continues.
-    case hide(FormState)
+    case hide(PendingLogin)
     /// Gives a login its final URL; nil cancels it.
     case answer(Int, String?)
     /// The login with this number has ended.

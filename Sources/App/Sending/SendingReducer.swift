@@ -25,6 +25,7 @@ enum SendingReducer {
         case .chain(let message): ChainReducer.reduce(message)
         case .secret(let message): reduce(&state, message, context)
         case .question(let question): SendCommands.ask(question)
+        case .notAnswered(let labels): .notify(.warning, "Not sent: no value for " + labels.joined(separator: ", "), about: .sending)
         case .refused(let reasons, let purpose, let owner): refuse(reasons, purpose, owner ?? context.frontTab, context)
         case .flight(let message): reduce(&state, message, context)
         case .checked(let id, let report, let collection, let environment):

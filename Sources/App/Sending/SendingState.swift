@@ -7,8 +7,8 @@ struct SendingState: Sendable, Equatable {
     var inFlight: [InFlightRequest] = []
     /// Snapshots of the drafts in flight, until the history contains them.
     var sentSnapshots: [TabID: DraftSnapshot] = [:]
-    /// The closed windows of pending logins.
-    var hiddenLogins: [FormState] = []
+    /// The pending logins whose windows are closed.
+    var hiddenLogins: [PendingLogin] = []
     /// The tab whose request ended a moment ago.
     var justEnded: TabID?
     /// The unmasked responses that tabs show; tests that are run again compare secrets in them.
@@ -64,7 +64,7 @@ struct SendingState: Sendable, Equatable {
         case .flight(.cancelGraceEnded): false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,
-            .question, .refused, .flight, .checked, .previewed, .coded, .made, .failed:
+            .question, .notAnswered, .refused, .flight, .checked, .previewed, .coded, .made, .failed:
             true
         }
     }

@@ -1,164 +1,168 @@
-import Engine
-import HTTP
 import Screen
 import Widgets
 import Workspace
 
+/// An input field of a form.
+struct FormField: Sendable, Equatable {
+    /// Identifies the value.
+    let id: String
+    /// The label in front of the field.
+    let label: String
+    /// The text typed so far.
+    var input: TextFieldState
+    /// A note shown muted after the field.
+    let note: String
+    /// The only possible texts; empty for any text.
+    let choices: [String]
+    /// True if the text is a path.
+    let isPath: Bool
+
+    /// Creates a field; `isSecret` masks its text.
+    init(
+        _ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "", choices: [String] = [],
+        isPath: Bool = false
+    ) {
+        self.isPath = isPath
+        self.id = id
+        self.label = label
+        self.note = note
+        self.choices = choices
+        input = TextFieldState(text: text, isMasked: isSecret)
+    }
+
+    /// Selects another choice, by its distance from the current one; after the last comes the first.
+    fileprivate mutating func choose(by distance: Int) {
+        let index = (choices.firstIndex(of: input.text) ?? 0) + distance
+        input = TextFieldState(text: choices[(index + choices.count) % choices.count])
+    }
+
+    /// Chooses by a key: Space and the arrows step, a letter takes the text that begins with it. False for other keys.
+    fileprivate mutating func choose(by key: Key) -> Bool {
+        switch key {
+        case .character(" "), Key(.right): choose(by: 1)
+        case Key(.left): choose(by: -1)
+        default:
+            guard let choice = choices.first(where: { $0.first.map(Key.character) == key }) else { return false }
+            input = TextFieldState(text: choice)
+        }
+        return true
+    }
+
+    /// True if the choices are no and yes, which are shown as a box.
+    fileprivate var isSwitch: Bool { choices == ["no", "yes"] }
+
+    /// The text as drawn; a choice has no cursor after it.
+    fileprivate var shown: TextFieldState {
+        var shown = isSwitch ? TextFieldState(text: input.text == "yes" ? "[x]" : "[ ]") : input
+        if !choices.isEmpty { shown.moveCursor(to: 0) }
+        return shown
+    }
+}
+
+extension [FormField] {
+    /// The values by the ids of their fields.
+    var values: [String: String] { Dictionary(map { ($0.id, $0.input.text) }) { $1 } }
+}
+
 /// A window with a few labelled input fields, submitted together.
-struct FormState: Sendable, Equatable {
-    /// An input field.
-    struct Field: Sendable, Equatable {
-        /// Identifies the value.
-        let id: String
-        /// The label in front of the field.
-        let label: String
-        /// The text typed so far.
-        var input: TextFieldState
-        /// A note shown muted after the field.
-        let note: String
-        /// The only possible texts; empty for any text.
-        let choices: [String]
-        /// True if the text is a path.
-        let isPath: Bool
-
-        /// Creates a field; `isSecret` masks its text.
-        init(
-            _ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "", choices: [String] = [],
-            isPath: Bool = false
-        ) {
-            self.isPath = isPath
-            self.id = id
-            self.label = label
-            self.note = note
-            self.choices = choices
-            input = TextFieldState(text: text, isMasked: isSecret)
-        }
-
-        /// Selects another choice, by its distance from the current one; after the last comes the first.
-        fileprivate mutating func choose(by distance: Int) {
-            let index = (choices.firstIndex(of: input.text) ?? 0) + distance
-            input = TextFieldState(text: choices[(index + choices.count) % choices.count])
-        }
-
-        /// Chooses by a key: Space and the arrows step, a letter takes the text that begins with it. False for other keys.
-        fileprivate mutating func choose(by key: Key) -> Bool {
-            switch key {
-            case .character(" "), Key(.right): choose(by: 1)
-            case Key(.left): choose(by: -1)
-            default:
-                guard let choice = choices.first(where: { $0.first.map(Key.character) == key }) else { return false }
-                input = TextFieldState(text: choice)
-            }
-            return true
-        }
-
-        /// True if the choices are no and yes, which are shown as a box.
-        fileprivate var isSwitch: Bool { choices == ["no", "yes"] }
-
-        /// The text as drawn; a choice has no cursor after it.
-        fileprivate var shown: TextFieldState {
-            var shown = isSwitch ? TextFieldState(text: input.text == "yes" ? "[x]" : "[ ]") : input
-            if !choices.isEmpty { shown.moveCursor(to: 0) }
-            return shown
-        }
+struct FormState<Sent: Sendable>: Sendable {
+    /// Work that waits for the values: its form can be hidden until the work ends.
+    struct Waiting: Sendable {
+        /// The number of the work.
+        let id: Int
+        /// The page on which the user continues.
+        let page: Copied
+        /// A code that the user must enter there; nil if none is needed.
+        let code: Copied?
+        /// The messages that cancel the work.
+        let cancelMessages: [Sent]
     }
 
-    enum Purpose: Sendable, Equatable {
-        /// Values that a request needs.
-        case send(SendJob, SendPurpose)
-        /// A login that waits for the user, by its number.
-        case login(Int)
-        /// The options of a run.
-        case run(RunJob)
-    }
-
-    let purpose: Purpose
     /// The window's title.
     let title: String
+    /// The label of the button that submits the values.
+    let verb: String
     /// The text above the fields.
     let text: String
-    var fields: [Field]
-    /// A code that the user must enter elsewhere.
-    var code: String?
+    var fields: [FormField]
+    /// The work that waits for the values; nil if none does.
+    let waiting: Waiting?
     /// The problem with the typed values.
     var problem: String?
     /// The focused field.
     var selected = 0
-
-    /// The page of a login; nil for other windows.
-    var page: String?
-
     /// The names that can continue the path in the focused field.
     fileprivate(set) var completion = PathCompletion()
-    /// The exchange that needs the login; nil if it is not known.
-    var exchange: Exchange.ID?
-    /// True if the page of this login is copied when the window is shown: no browser could be opened.
-    var copiesPage = false
+    /// Finds the first problem with the typed values; nil if they are valid.
+    private let check: @Sendable ([FormField]) -> FieldError?
+    /// Makes the messages for closing the form without using its values.
+    let cancelMessages: @Sendable ([FormField]) -> [Sent]
+    /// Makes the messages that use the values.
+    let submitMessages: @Sendable ([FormField]) -> [Sent]
 
-    /// True if the form belongs to a login.
-    var isLogin: Bool { if case .login = purpose { true } else { false } }
-
-    /// The label of the button that submits the values.
-    private var verb: String {
-        switch purpose {
-        case .send: "Send"
-        case .login: "Done"
-        case .run: "Continue"
-        }
-    }
-
-    /// The first problem with the typed values; nil if they are valid.
-    private var fault: FieldError? {
-        switch purpose {
-        case .send: return fields.first { $0.input.text.isEmpty }.map { FieldError($0.id, "Enter a value for \($0.label)") }
-        case .login:
-            return fields.first.flatMap { field in
-                Self.loginFault(of: field.input.text.trimmed, for: page).map { FieldError(field.id, $0) }
-            }
-        case .run(let job):
-            do throws(FieldError) {
-                _ = try job.applying(values)
-                return nil
-            } catch {
-                return error
-            }
-        }
-    }
-
-    /// The reason why a text is not the final URL of a page's login. That URL contains a code, or an error (RFC 6749, section 4.1.2). Nil
-    /// if it is valid.
-    private static func loginFault(of text: String, for page: String?) -> String? {
-        let query = WebURL(text)?.search.dropFirst().split(separator: "&") ?? []
-        guard query.contains(where: { $0.hasPrefix("code=") || $0.hasPrefix("error=") }) else { return "Expected a URL with code=…" }
-        return OAuthRedirect.isAnswer(text, to: page ?? "") ? nil : "This URL belongs to another login: its state differs"
+    /// Creates a form from its title, the label of its button, and its fields.
+    init(
+        _ title: String, _ verb: String, text: String = "", fields: [FormField], waiting: Waiting? = nil,
+        check: @escaping @Sendable ([FormField]) -> FieldError? = { _ in nil },
+        cancels cancelMessages: @escaping @Sendable ([FormField]) -> [Sent] = { _ in [] },
+        sends submitMessages: @escaping @Sendable ([FormField]) -> [Sent]
+    ) {
+        self.title = title
+        self.verb = verb
+        self.text = text
+        self.fields = fields
+        self.waiting = waiting
+        self.check = check
+        self.cancelMessages = cancelMessages
+        self.submitMessages = submitMessages
     }
 
     /// True if anything was typed.
     var isTypedIn: Bool { fields.contains { !$0.input.text.isEmpty } }
 
-    /// The values by the ids of their fields.
-    var values: [String: String] { Dictionary(fields.map { ($0.id, $0.input.text) }) { $1 } }
+    /// The same form with other messages.
+    func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> FormState<Other> {
+        let (cancelMessages, submitMessages) = (cancelMessages, submitMessages)
+        let waiting = waiting.map {
+            FormState<Other>.Waiting(id: $0.id, page: $0.page, code: $0.code, cancelMessages: $0.cancelMessages.map(change))
+        }
+        var form = FormState<Other>(
+            title, verb, text: text, fields: fields, waiting: waiting, check: check, cancels: { cancelMessages($0).map(change) },
+            sends: { submitMessages($0).map(change) })
+        form.problem = problem
+        form.selected = selected
+        form.completion = completion
+        return form
+    }
+}
+
+extension FormState: Equatable where Sent: Equatable {
+    /// Compares what is shown.
+    static func == (left: FormState, right: FormState) -> Bool {
+        left.title == right.title && left.text == right.text && left.fields == right.fields && left.problem == right.problem
+            && left.selected == right.selected && left.completion == right.completion && left.waiting?.id == right.waiting?.id
+    }
 }
 
 extension FormState: WindowContent {
-    private static let columns = 72
+    private static var columns: Int { 72 }
 
-    var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : completion.list == nil ? [.window] : [.pathWindow, .window] }
+    var scopes: [CommandScope] { waiting != nil ? [.loginWindow, .window] : completion.list == nil ? [.window] : [.pathWindow, .window] }
     var takesText: Bool { !fields.isEmpty }
     var acceptLabel: String? { fields.isEmpty ? nil : selected + 1 < fields.count ? "next field" : verb.lowercased() }
-    var closeLabel: String { isLogin ? "hide" : completion.list == nil ? "cancel" : "close list" }
-    var staysOpen: Bool { isLogin || isTypedIn }
+    var closeLabel: String { waiting != nil ? "hide" : completion.list == nil ? "cancel" : "close list" }
+    var staysOpen: Bool { waiting != nil || isTypedIn }
 
     func disabledReason(of key: Key) -> String? {
         switch key {
-        case .character("c"): code == nil ? "there is no code" : nil
-        case .function(3): page == nil ? "there is no page" : nil
+        case .character("c"): waiting?.code == nil ? "there is no code" : nil
+        case .function(3): waiting == nil ? "there is no page" : nil
         default: nil
         }
     }
 
     private var window: WindowFrame {
-        let cancel = Button(isLogin ? "Later" : "Cancel")
+        let cancel = Button(waiting != nil ? "Later" : "Cancel")
         return WindowFrame(
             title, buttons: fields.isEmpty ? [cancel] : [Button(verb), cancel],
             focusedButton: fields.isEmpty || selected + 1 < fields.count ? nil : 0)
@@ -230,14 +234,16 @@ extension FormState: WindowContent {
         switch key {
         case Key(.tab), Key(.down): select(selected + 1)
         case Key(.tab, .shift), Key(.up): select(selected - 1)
-        case .control("c") where isLogin: return interrupted()
-        case .function(3): return page.map { [.copy($0, name: "the page to log in")] } ?? []
+        case .control("c") where waiting != nil: return interrupted()
+        case .function(3): return Self.copy(waiting?.page)
         case Key(.escape) where fields.isEmpty: return cancelled()
-        case .character("c") where fields.isEmpty: return code.map { [.copy($0, name: "the code")] } ?? []
+        case .character("c") where fields.isEmpty: return Self.copy(waiting?.code)
         default: return type(key, context)
         }
         return []
     }
+
+    private static func copy(_ copied: Copied?) -> [WindowStep] { copied.map { [.copy($0.text, name: $0.name)] } ?? [] }
 
     /// Selects a field and its text, so that typing replaces it.
     mutating func select(_ index: Int) {
@@ -304,16 +310,15 @@ extension FormState: WindowContent {
             select(selected + 1)
             return []
         }
-        if let fault {
+        if let fault = check(fields) {
             problem = fault.reason
             fields.firstIndex { $0.id == fault.field }.map { select($0) }
             return []
         }
-        return [.close, .output(.submitForm(self))]
+        return [.close, .choose(.submitted)]
     }
 
-    func cancelled() -> [WindowStep] { [.close, .output(.cancelForm(self))] }
-    func interrupted() -> [WindowStep] { [.close, .output(.giveUp(self))] }
+    func interrupted() -> [WindowStep] { waiting == nil ? cancelled() : [.close, .choose(.interrupted)] }
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.frame] }
 
     // MARK: Selecting

@@ -6,7 +6,7 @@ indirect enum Window<Sent: Sendable>: Sendable {
     case picker(Picker<Sent>)
     case confirm(Question<Sent>)
     case prompt(Prompt<Sent>)
-    case form(FormState)
+    case form(FormState<Sent>)
     case menu(Menu<Sent>)
     case text(TextWindow<Sent>)
     case tableWindow(TableWindow)
@@ -39,7 +39,7 @@ indirect enum Window<Sent: Sendable>: Sendable {
             case .picker(let content): self = .picker(changed as? Picker<Sent> ?? content)
             case .confirm(let content): self = .confirm(changed as? Question<Sent> ?? content)
             case .prompt(let content): self = .prompt(changed as? Prompt<Sent> ?? content)
-            case .form(let content): self = .form(changed as? FormState ?? content)
+            case .form(let content): self = .form(changed as? FormState<Sent> ?? content)
             case .menu(let content): self = .menu(changed as? Menu<Sent> ?? content)
             case .text(let content): self = .text(changed as? TextWindow<Sent> ?? content)
             case .tableWindow(let content): self = .tableWindow(changed as? TableWindow ?? content)
@@ -60,6 +60,9 @@ indirect enum Window<Sent: Sendable>: Sendable {
         case (.picker(let picker), .typed(let text)): picker.searches.map { [$0(text)] } ?? []
         case (.picker(let picker), .cancelled): picker.cancelMessage.map { [$0] } ?? []
         case (.prompt(let prompt), .text(let text)): (try? prompt.sent(text)).map { [$0] } ?? []
+        case (.form(let form), .submitted): form.submitMessages(form.fields)
+        case (.form(let form), .cancelled): form.cancelMessages(form.fields)
+        case (.form(let form), .interrupted): form.waiting?.cancelMessages ?? []
         case (.confirm(let question), .item(let index)): question.choices[index].messages
         case (.confirm(let question), .cancelled): question.cancelMessages
         case (.menu(let menu), .item(let index)): [menu.messages[index]]
@@ -75,7 +78,7 @@ indirect enum Window<Sent: Sendable>: Sendable {
         case .picker(let picker): .picker(picker.map(change))
         case .confirm(let question): .confirm(question.map(change))
         case .prompt(let prompt): .prompt(prompt.map(change))
-        case .form(let form): .form(form)
+        case .form(let form): .form(form.map(change))
         case .menu(let menu): .menu(menu.map(change))
         case .text(let text): .text(text.map(change))
         case .tableWindow(let tableWindow): .tableWindow(tableWindow)

@@ -129,8 +129,12 @@ enum WindowChoice: Sendable, Equatable {
     case text(String)
     /// A text was typed whose items are to be found.
     case typed(String)
+    /// The values of a form are used.
+    case submitted
     /// The window was closed without a choice.
     case cancelled
+    /// The work that waits for the values of a form is cancelled.
+    case interrupted
 }
 
 /// Requests of windows to the rest of the program.
@@ -151,12 +155,6 @@ indirect enum WindowOutput: Sendable, Equatable {
     case chooseFolder(String)
     /// Lists the names in a folder, by its absolute path.
     case listFolder(String)
-    /// Uses the values of a form.
-    case submitForm(FormState)
-    /// A form was closed without using its values.
-    case cancelForm(FormState)
-    /// Cancels the login of a form.
-    case giveUp(FormState)
     /// Sends the previewed request.
     case sendPreview
     /// Copies the previewed request as a command, with its secrets.

@@ -172,7 +172,7 @@ import Widgets
         store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
         func values() -> [String: String] {
             guard case .form(let form)? = store.state.windows.last else { return [:] }
-            return form.values
+            return form.fields.values
         }
         store.type("8")
         store.press(Key(.enter))
@@ -192,7 +192,7 @@ import Widgets
         store.click(RunOption.iterations.label)
         store.type("7")
         guard case .form(let form)? = store.state.windows.last else { return #expect(Bool(false), "no form") }
-        #expect(form.values["iterations"] == "7" && form.values["jobs"] != "7")
+        #expect(form.fields.values["iterations"] == "7" && form.fields.values["jobs"] != "7")
     }
 
     @Test(arguments: [

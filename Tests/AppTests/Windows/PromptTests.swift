@@ -340,6 +340,6 @@ import Workspace
         store.send(.workspace(.folderListed(FolderListing(folder: "/somewhere/else", names: ["rows.csv"]))))
         store.press(Key(.tab))
         guard case .form(let form)? = store.state.windows.last else { return #expect(Bool(false)) }
-        #expect(form.values["data"] == "rows.csv")
+        #expect(form.fields.values["data"] == "rows.csv")
     }
 }

@@ -10,14 +10,19 @@ import Workspace
 @Suite struct WindowHelpTests {
     private static let report = Window<Message>.text(
         TextWindow("R", [StyledLine("one")], .preview, copies: Copied(text: "curl h", name: "the request as curl")))
-    private static let code = FormState(purpose: .login(1), title: "Log in", text: "", fields: [], code: "AB")
+    private static func login(_ fields: [FormField], code: String? = nil) -> FormState<Message> {
+        let waiting = FormState<Message>.Waiting(
+            id: 1, page: Copied(text: "http://h/", name: "the page"), code: code.map { Copied(text: $0, name: "the code") },
+            cancelMessages: [])
+        return FormState("Log in", "Done", fields: fields, waiting: waiting, sends: { _ in [] })
+    }
 
     @Test(arguments: [
-        (Window<Message>.picker(Picker("P", [])), "choose"), (report, "Copy as curl"), (.form(code), "Copy login code"),
+        (Window<Message>.picker(Picker("P", [])), "choose"), (report, "Copy as curl"), (.form(login([], code: "AB")), "Copy login code"),
         (.prompt(.name("T", "create") { _ in .application(.show(.palette)) }), "create"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
         (.jump(JumpWindow([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
-        (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL", id: "x")])), "Cancel login"),
+        (.form(login([FormField("URL", id: "x")])), "Cancel login"),
     ])
     func `the keys are shown, and the window is as before`(window: Window<Message>, expected: String) {
         var store = TestStore.withTree()

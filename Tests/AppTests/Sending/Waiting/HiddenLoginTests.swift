@@ -67,6 +67,20 @@ import Workspace
         #expect(store.press(.control("c")) == [.sending(.answerLogin(1, nil))])
     }
 
+    @Test func `a page that no browser opened is copied only when its window is first shown`() {
+        var store = TestStore.opened()
+        store.start("one", owner: store.state.response.owner, url: "http://api.example/x")
+        store.send(.request(.editURL))
+        let login = LoginRequest(id: 1, .openURL(Self.page), for: "one")
+        #expect(!store.send(.sending(.login(.began(login, isOpened: false)))).contains { if case .copy = $0 { true } else { false } })
+        store.press(Key(.escape))
+        let copy = Effect.copy(Self.page, name: "the page to log in")
+        #expect(store.press(.character("g"), .character("i")).contains(copy))
+        store.press(Key(.escape))
+        #expect(!store.press(.character("g"), .character("i")).contains(copy))
+        #expect(store.canvas.contains(Self.page))
+    }
+
     @Test func `a hidden login disappears when it ends`() {
         var store = store { $0.send(.request(.editURL)) }
         store.send(.sending(.login(.ended(1))))
