@@ -10,22 +10,14 @@ enum TransferMessage: Sendable, Equatable {
     // Actions of the user.
     /// Asks for the file, folder or URL to import.
     case askSource
-    /// Reads a file, a folder or a URL without writing anything; `isAsked` if a prompt waits for the result.
-    case read(String, isAsked: Bool)
-    /// Reads the file again and fetches the documents that it refers to.
-    case readWithReferences(String, separatesSecrets: Bool)
-    case readClipboard
-    /// Reads a text that was pasted while nothing is edited.
-    case readPasted(String)
-    /// Keeps credentials as secrets on this machine, or writes them into the files, and shows the report again.
-    case plan(PendingImport)
+    /// Performs an effect, such as the import of what the user has named.
+    case perform(TransferEffect)
     /// Writes an import that the user confirmed.
     case write(PendingImport)
     /// Lists the export formats for the item under the tree's cursor.
     case pickFormat(includesSecrets: Bool)
     /// Asks for the folder of the new files.
     case askTarget(ExportOrder)
-    case export(ExportOrder)
     /// Lists the targets for which the current request can be written as code.
     case pickCode
     /// Shows it as code of the target with this id.
@@ -106,9 +98,12 @@ extension ExportOrder {
 
 /// Effects of imports and exports.
 indirect enum TransferEffect: Sendable, Equatable {
+    /// Reads a file, a folder or a URL without writing anything; `isAsked` if a prompt waits for the result.
     case read(String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false)
     case readClipboard
+    /// Reads a text that was pasted while nothing is edited.
     case readPasted(String)
+    /// Finds what an import would change, and shows the report again.
     case plan(PendingImport)
     /// Writes an import; environments without a collection go into `collection`, nil for the workspace.
     case write(PendingImport, collection: String?)
@@ -154,19 +149,13 @@ enum TransferReducer {
     static func reduce(_ message: TransferMessage, _ context: TransferContext) -> Result {
         switch message {
         case .askSource: [.show(.prompt(source))]
-        case .read(let source, let isAsked): [.effect(.read(source, isAsked: isAsked))]
-        case .readWithReferences(let source, let separates):
-            [.effect(.read(source, isAsked: false, followsReferences: true, separatesSecrets: separates))]
-        case .readClipboard: [.effect(.readClipboard)]
-        case .readPasted(let text): [.effect(.readPasted(text))]
-        case .plan(let pending): [.effect(.plan(pending))]
+        case .perform(let effect): [.effect(effect)]
         case .write(let pending):
             // Environments that come without a collection are for the only one, or else for the workspace.
             [.effect(.write(pending, collection: context.collectionCount == 1 ? context.collection : nil))]
         case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)
         case .askTarget(let order):
             [.show(.prompt(target(of: order)))]
-        case .export(let order): [.effect(.export(order))]
         case .pickCode:
             [
                 .show(
@@ -189,13 +178,13 @@ enum TransferReducer {
     private static var source: Prompt<TransferMessage> {
         Prompt("Import", "preview", "Path or URL", note: "Or paste a curl command or the content of a file", kind: .source, waits: true) {
             text, _ in
-            .read(DroppedPath.unquoted(text), isAsked: true)
+            .perform(.read(DroppedPath.unquoted(text), isAsked: true))
         }
     }
 
     private static func target(of order: ExportOrder) -> Prompt<TransferMessage> {
         Prompt("Export to folder", "export", "Folder", TextFieldState(replacing: "."), kind: .folder, waits: true) { folder, _ in
-            .export(ExportOrder(order, to: folder))
+            .perform(.export(ExportOrder(order, to: folder)))
         }
     }
 
@@ -264,13 +253,13 @@ enum TransferReducer {
         }
         if !pending.credentials.isEmpty, !pending.keepsSecrets {
             let label = pending.origin.separatesSecrets ? "Write credentials into files" : "Keep credentials as secrets"
-            choices.append(.init("s", label, [.plan(pending.switchingSecrets)]))
+            choices.append(.init("s", label, [.perform(.plan(pending.switchingSecrets))]))
         }
         if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {
             let count = pending.result.missingReferences.count
-            let reading = TransferMessage.readWithReferences(
-                pending.origin.source, separatesSecrets: pending.origin.separatesSecrets)
-            choices.append(.init("f", "Fetch \(CountText.of(count, "reference"))", [reading]))
+            let reading = TransferEffect.read(
+                pending.origin.source, isAsked: false, followsReferences: true, separatesSecrets: pending.origin.separatesSecrets)
+            choices.append(.init("f", "Fetch \(CountText.of(count, "reference"))", [.perform(reading)]))
         }
         return choices + [.init("c", "Cancel", [])]
     }
@@ -340,7 +329,7 @@ enum TransferReducer {
         again.overwrites = true
         let first = paths.first ?? order.target
         let text = paths.count > 1 ? "\(first) and \(paths.count - 1) more of its files already exist." : "\(first) already exists."
-        return [.show(.confirm(.overwriting(text, overwrite: .export(again)) { .refused($0) }))]
+        return [.show(.confirm(.overwriting(text, overwrite: .perform(.export(again))) { .refused($0) }))]
     }
 }
 
@@ -380,7 +369,7 @@ enum TransferCommands {
             ], sends: .askSource),
         Command(
             "transfer.importClipboard", "Import from clipboard", ["P"], .tree, .file, synonyms: ["paste curl", "openapi", "postman"],
-            sends: .readClipboard),
+            sends: .perform(.readClipboard)),
         Command(
             "transfer.export", "Export collection or folder", label: "export", ["X"], .tree, .file,
             synonyms: ["postman", "openapi", "bruno", "har", "hurl", "markdown", "html", "documentation", "save as", "share"],

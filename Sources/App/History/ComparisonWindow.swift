@@ -181,7 +181,6 @@ enum ComparisonReducer {
             guard !context.canShowComparison else { return endWait + [.next(.compare(.compared(window)))] }
             let show = Toast<HistoryMessage>.Action(label: "show", message: .compare(.compared(window)))
             return endWait + .notify(.done, "The comparison is ready", about: .comparison, action: show)
-        case .replayed(let old, let new): return [.effect(.compareReplay(old: old, new: new))]
         case .compared(let window):
             state.marks = HistoryMarks()
             return [.output(.compared(window))]
@@ -189,7 +188,6 @@ enum ComparisonReducer {
         case .replay(let row): return [.output(.replay(row))]
         case .export(let window, let form): return wait([.effect(.exportDifference(window, form))])
         case .exported(let text, let name): return endWait + [.copy(text, name: name)]
-        case .bodies(let old, let new): return [.effect(.compareBodies(old, new))]
         case .comparedBodies(let ids): return [.output(.comparedBodies(ids))]
         case .saveRules(let rules, let origin): return [.effect(.saveRules(rules, of: origin))]
         case .savedRules(let rules, let path):

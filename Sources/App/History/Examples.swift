@@ -14,16 +14,14 @@ enum ExampleReducer {
             guard let path else { return .notify(.warning, "Save the request first: its examples are stored in a file beside it") }
             if use == .save { return exchange.map { askName(of: $0, path, note) } ?? [] }
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
-        case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
         case .saved(let name, let index, let path):
-            let undo = ExampleMessage.change(.remove(index, title: name), path: path)
-            let action = Toast<HistoryMessage>.Action(label: "undo", message: .examples(undo))
+            let undo = HistoryEffect.changeExamples(.remove(index, title: name), path: path)
+            let action = Toast<HistoryMessage>.Action(label: "undo", message: .perform(undo))
             return .output(.hasExamples(path: path)) + .notify(.done, "Saved the example “\(name)” with the request", action: action)
         case .listed(let examples, let use, let exchange, let path, let owner): return choose(examples, use, exchange, path, owner)
         case .askName(let index, let title, let path): return askName(of: index, title, path)
-        case .change(let change, let path): return [.effect(.changeExamples(change, path: path))]
         case .changed(let change, let undo, let path):
-            let action = undo.map { Toast<HistoryMessage>.Action(label: "undo", message: .examples(.change($0, path: path))) }
+            let action = undo.map { Toast<HistoryMessage>.Action(label: "undo", message: .perform(.changeExamples($0, path: path))) }
             switch change {
             case .insert: return .notify(.done, change.report, action: action) + .output(.hasExamples(path: path))
             case .rename(let index, _, let name):
@@ -32,26 +30,24 @@ enum ExampleReducer {
             // Only the toast can restore a deleted example, so it stays.
             case .remove: return .notify(.done, change.report, action: action, stays: true)
             }
-        case .show(let example, let owner): return [.effect(.openExample(example, owner: owner))]
-        case .compare(let example, let exchange): return [.effect(.compareExample(example, exchange))]
         }
     }
 
     private static func askName(of exchange: Exchange, _ path: String, _ note: String) -> HistoryOutcome {
         guard let response = exchange.response else { return .notify(.warning, "There is no response to save") }
         let name = "\(response.status) \(response.reason)".trimmed
-        return askName("Name of example", name, note) { .save(exchange, name: $0, path: path) }
+        return askName("Name of example", name, note) { .saveExample(exchange, name: $0, path: path) }
     }
 
     private static func askName(of index: Int, _ title: String, _ path: String) -> HistoryOutcome {
-        askName("Rename example", title) { .change(.rename(index, from: title, to: $0), path: path) }
+        askName("Rename example", title) { .changeExamples(.rename(index, from: title, to: $0), path: path) }
     }
 
     private static func askName(
-        _ title: String, _ name: String, _ note: String = "", _ message: @escaping @Sendable (String) -> ExampleMessage
+        _ title: String, _ name: String, _ note: String = "", _ effect: @escaping @Sendable (String) -> HistoryEffect
     ) -> HistoryOutcome {
         let field = TextFieldState(replacing: name)
-        return [.show(.prompt(Prompt(title, "save", "Name of the example", field, note: note) { name, _ in .examples(message(name)) }))]
+        return [.show(.prompt(Prompt(title, "save", "Name of the example", field, note: note) { name, _ in .perform(effect(name)) }))]
     }
 
     private static func choose(
@@ -60,21 +56,22 @@ enum ExampleReducer {
         guard !examples.isEmpty else { return .notify(.warning, "The request has no examples. “Save response as example” creates one.") }
         // An example that is shown is not compared with itself.
         let listed = examples.enumerated().filter { use != .compare || $0.element.id != exchange?.id }
-        let messages = listed.map { index, example -> ExampleMessage in
+        let messages = listed.map { index, example -> HistoryMessage in
             let title = example.notes.text
+            let show = HistoryEffect.openExample(example, owner: owner)
             return switch use {
-            case .compare: exchange.map { .compare(example, $0) } ?? .show(example, owner: owner)
-            case .rename: .askName(index, title, path: path)
-            case .delete: .change(.remove(index, title: title), path: path)
-            case .show, .save: .show(example, owner: owner)
+            case .compare: .perform(exchange.map { .compareExample(example, $0) } ?? show)
+            case .rename: .examples(.askName(index, title, path: path))
+            case .delete: .perform(.changeExamples(.remove(index, title: title), path: path))
+            case .show, .save: .perform(show)
             }
         }
         guard !messages.isEmpty else { return .notify(.warning, "This is the only example: show a response to compare it with") }
         // The only example needs no choice; a list before its deletion is a confirmation.
-        if messages.count == 1, use != .delete { return [.next(.examples(messages[0]))] }
+        if messages.count == 1, use != .delete { return [.next(messages[0])] }
         let items = zip(listed.map(\.element), messages).map { example, message in
             let detail = example.response.map { "\($0.status) \($0.reason)" } ?? ""
-            return Picker<HistoryMessage>.Item(title: example.notes.text, detail: detail, message: .examples(message))
+            return Picker<HistoryMessage>.Item(title: example.notes.text, detail: detail, message: message)
         }
         return [.show(.picker(Picker<HistoryMessage>(use.listTitle, items)))]
     }

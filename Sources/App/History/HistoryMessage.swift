@@ -50,6 +50,8 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case clearFilter
     /// Checks for entries of other processes and for a new day.
     case refresh
+    /// Performs an effect, such as one that the user has confirmed.
+    case perform(HistoryEffect)
 
     // Results from the store.
     case store(HistoryResult)
@@ -116,8 +118,6 @@ indirect enum ComparisonMessage: Sendable, Equatable {
     case withEarlier(ExchangeSummary)
     /// Compares two entries; with the rules saved with their request if the rules are nil.
     case entries(Exchange.ID, Exchange.ID, IgnoreRules?)
-    /// Compares a replayed entry with the one that it repeats.
-    case replayed(old: Exchange.ID, new: Exchange.ID)
     /// The comparison takes long.
     case waiting
     /// Ends the comparison that takes long.
@@ -134,8 +134,6 @@ indirect enum ComparisonMessage: Sendable, Equatable {
     case export(ComparisonWindow, ComparisonExport)
     /// The text to copy was produced.
     case exported(String, name: String)
-    /// Compares the bodies of entries pairwise: the first with the first, and so on.
-    case bodies([Exchange.ID], [Exchange.ID])
     /// The bodies of these entries differ.
     case comparedBodies([Exchange.ID: String])
     /// Saves the rules with the request of the compared entries.
@@ -250,18 +248,14 @@ indirect enum HistoryEffect: Sendable, Equatable {
 indirect enum ExampleMessage: Sendable, Equatable {
     /// Starts an action with the examples of the request in this file; the note tells which request that is if it is not obvious.
     case use(ExampleUse, Exchange?, path: String?, owner: TabID, note: String = "")
-    case save(Exchange, name: String, path: String)
     /// A response was saved as the example with this index.
     case saved(name: String, at: Int, path: String)
     /// The examples of the request at a path were read, in the form of exchanges.
     case listed([Exchange], ExampleUse, Exchange?, path: String, owner: TabID)
     /// Asks for the new name of an example.
     case askName(Int, String, path: String)
-    case change(ExampleChange, path: String)
     /// The examples of a request were changed; `undo` reverts the change.
     case changed(ExampleChange, undo: ExampleChange?, path: String)
-    case show(Exchange, owner: TabID)
-    case compare(Exchange, Exchange)
 }
 
 /// A change to the examples of a request. An example is identified by its index and its title, so that the wrong one is never changed.

@@ -28,9 +28,7 @@ enum HistoryReducer {
         case .markAll: return markAll(&state)
         case .announceReading(let text): return announceReading(state, text)
         case .stopReading: return stopReading(&state)
-        case .clearMarks:
-            state.marks = HistoryMarks()
-            return []
+        case .clearMarks: return clearMarks(&state)
         case .examples(let message): return ExampleReducer.reduce(message)
         case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
         case .filters(let message): return filters(&state, message, context)
@@ -46,6 +44,7 @@ enum HistoryReducer {
         case .startFilter: return startFilter(&state)
         case .clearFilter: return clearFilter(&state)
         case .refresh: return [.effect(.listNews(filter: state.query, tellsNone: true))]
+        case .perform(let effect): return [.effect(effect)]
         case .store(let result): return apply(&state, result, context)
         }
     }
@@ -228,6 +227,11 @@ enum HistoryReducer {
     }
 
     // MARK: Marks and notes
+
+    private static func clearMarks(_ state: inout HistoryState) -> HistoryOutcome {
+        state.marks = HistoryMarks()
+        return []
+    }
 
     private static func toggleMark(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         guard let row = state.current else { return [] }

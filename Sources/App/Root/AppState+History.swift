@@ -45,7 +45,7 @@ extension AppState {
             case .replayAll(let rows, let isLate, let groups):
                 return [.next(.sending(.replays(.ask(rows, hosts: isLate ? [:] : nil, groups: groups))))]
             case .replayElsewhere(let rows): return [.next(.sending(.replays(.chooseEnvironment(rows))))]
-            case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
+            case .copyAsCurl(let exchange): return [.sending(.copyAsCurl(exchange))]
             case .focus: return [.next(.application(.focus(.history)))]
             case .compared(var window):
                 window.timeZone = state.timeZone

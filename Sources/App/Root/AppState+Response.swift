@@ -67,7 +67,7 @@ extension AppState {
             case .copyAsCurl(let exchange, let isMasked):
                 // What was sent is kept without its secrets; the request in front still has them.
                 let isFront = !isMasked && state.frontSent(exchange)
-                return [.next(isFront ? .request(.submit(.copy(withSecrets: true))) : .sending(.copyAsCurl(exchange)))]
+                return [isFront ? .next(.request(.submit(.copy(withSecrets: true)))) : .sending(.copyAsCurl(exchange))]
             case .capture(let capture): return [.next(.request(.addCapture(capture)))]
             case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]
             case .pin(let isPinned, let id): return [.next(.history(.setPinned(isPinned, id)))]

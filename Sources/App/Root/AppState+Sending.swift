@@ -68,8 +68,8 @@ extension AppState {
         case .showReplay(let question): showReplay(question)
         case .clearMarks: return [.next(.history(.clearMarks))]
         case .compare(let old, let new): return [.next(.history(.compare(.entries(old, new, nil))))]
-        case .replayed(let old, let new): return [.next(.history(.compare(.replayed(old: old, new: new))))]
-        case .compareBodies(let pairs): return [.next(.history(.compare(.bodies(pairs.map(\.old), pairs.map(\.new)))))]
+        case .replayed(let old, let new): return [.history(.compareReplay(old: old, new: new))]
+        case .compareBodies(let pairs): return [.history(.compareBodies(pairs.map(\.old), pairs.map(\.new)))]
         case .closeLogin(let id):
             windows.removeAll { window in
                 guard case .form(let form) = window else { return false }

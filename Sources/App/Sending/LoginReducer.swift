@@ -8,7 +8,6 @@ enum LoginReducer {
         case .began(let login, let isOpened): return begin(&state, login, isOpened: isOpened, context)
         case .show: return showNewest(&state, context)
         case .hide(let login): return hide(&state, login, context)
-        case .answer(let id, let text): return [.effect(.answerLogin(id, text))]
         case .ended(let id):
             state.hiddenLogins.removeAll { $0.request.id == id }
             return [.output(.closeLogin(id)), .dismissToasts(about: .login(id))]
@@ -71,7 +70,8 @@ struct PendingLogin: Sendable, Equatable {
         let id = request.id
         let field = FormField("URL", id: "url", note: "http://…?code=…")
         let waiting = FormState<SendingMessage>.Waiting(
-            id: id, page: page, code: request.code.map { Copied(text: $0, name: "the code") }, cancelMessages: [.login(.answer(id, nil))])
+            id: id, page: page, code: request.code.map { Copied(text: $0, name: "the code") },
+            cancelMessages: [.perform(.answerLogin(id, nil))])
         var form = FormState<SendingMessage>(
             request.code.map { "Log in with the code \($0)" } ?? "Log in", "Done", text: text(for: subject),
             fields: request.code == nil ? [field] : [], waiting: waiting,
@@ -79,7 +79,7 @@ struct PendingLogin: Sendable, Equatable {
                 fields.first.flatMap { field in Self.fault(in: field.input.text.trimmed, for: page).map { FieldError(field.id, $0) } }
             },
             cancels: { [.login(.hide(closed(with: $0)))] },
-            sends: { [.login(.answer(id, $0.first?.input.text.trimmed ?? ""))] })
+            sends: { [.perform(.answerLogin(id, $0.first?.input.text.trimmed ?? ""))] })
         if let input, !form.fields.isEmpty { form.fields[0].input = input }
         return form
     }

@@ -47,8 +47,8 @@ enum SendCommands {
             title: "Copy secrets of a protected environment?",
             text: "The curl command for “\(environment)” would contain its secrets in plain text.",
             choices: [
-                .init("m", "Copy masked", [.run(job, .copy(withSecrets: false))]),
-                .init("s", "Copy with secrets", [.run(job, .copy(withSecrets: true))]), .init("c", "Cancel", []),
+                .init("m", "Copy masked", [.perform(.preview(job, .copy(withSecrets: false)))]),
+                .init("s", "Copy with secrets", [.perform(.preview(job, .copy(withSecrets: true)))]), .init("c", "Cancel", []),
             ])
     }
 
@@ -72,10 +72,10 @@ enum SendCommands {
         switch question {
         case .confirmation(var job, let confirmation):
             job.confirmedEnvironment = confirmation.environment
-            return [.show(.confirm(confirmation.question(.run(job, .send))))]
+            return [.show(.confirm(confirmation.question(.perform(SendPurpose.send.effect(job)))))]
         case .permissions(let job, let purpose, let permissions, let problem):
             let question = PermissionQuestion(permissions, name: job.draft.name, problem: problem)
-            return [.show(.confirm(question.question { .run(job.permitting(permissions, forGood: $0), purpose) }))]
+            return [.show(.confirm(question.question { .perform(purpose.effect(job.permitting(permissions, forGood: $0))) }))]
         case .values(let job, let purpose, let values):
             let name = job.draft.name.isEmpty ? "The request" : "“\(job.draft.name)”"
             let fields = values.map { value in
@@ -88,7 +88,7 @@ enum SendCommands {
             let form = FormState<SendingMessage>(
                 "Enter values", "Send", text: text, fields: fields,
                 check: { fields in fields.first { $0.input.text.isEmpty }.map { FieldError($0.id, "Enter a value for \($0.label)") } },
-                cancels: { [.notAnswered($0.map(\.label))] }, sends: { [.run(job.answering($0.values), purpose)] })
+                cancels: { [.notAnswered($0.map(\.label))] }, sends: { [.perform(purpose.effect(job.answering($0.values)))] })
             return [.show(.form(form))]
         }
     }

@@ -278,7 +278,7 @@ struct SendEffects: Sendable {
         case .question(.confirmation(_, let confirmation)):
             "goes to the protected environment “\(confirmation.environment)” at \(confirmation.host ?? "an unknown server")"
         case .failed(let text): text
-        case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
+        case .use, .perform, .replay, .replayConfirmed, .replays, .compare, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret, .notAnswered, .flight, .checked, .previewed, .coded, .made:
             nil
         }

@@ -7,8 +7,8 @@ indirect enum SendingMessage: Sendable, Equatable {
     // Actions of the user.
     /// Uses the request of the tab in front; the snapshot is nil if the draft contains a secret.
     case use(SendJob, SendPurpose, DraftSnapshot? = nil)
-    /// Uses the request after a confirmation, a permission or missing values were given.
-    case run(SendJob, SendPurpose)
+    /// Performs an effect, such as the use of a request after a confirmation, a permission or missing values were given.
+    case perform(SendingEffect)
     /// Replays a history entry; a protected environment is confirmed first.
     case replay(ExchangeSummary)
     /// Replays a history entry that was confirmed.
@@ -17,7 +17,6 @@ indirect enum SendingMessage: Sendable, Equatable {
     case replays(ReplaySetMessage)
     /// Compares two history entries.
     case compare(Exchange.ID, Exchange.ID)
-    case copyAsCurl(Exchange)
     /// Runs captures and assertions on the current response, without sending; `shows` selects its Tests tab.
     case runTests([Capture], [Assertion], shows: Bool)
     case captured(CapturedMessage)
@@ -111,8 +110,6 @@ indirect enum LoginMessage: Sendable, Equatable {
     case show
     /// Closes the window of a login; the login continues.
     case hide(PendingLogin)
-    /// Gives a login its final URL; nil cancels it.
-    case answer(Int, String?)
     /// The login with this number has ended.
     case ended(Int)
     /// The tokens of a client at a server were forgotten; `hadTokens` if there were any.

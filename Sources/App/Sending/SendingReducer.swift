@@ -10,12 +10,11 @@ enum SendingReducer {
     static func reduce(_ state: inout SendingState, _ message: SendingMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
         case .use(let job, let purpose, let snapshot): SendCommands.use(&state, job, purpose, snapshot, context)
-        case .run(let job, let purpose): [.effect(purpose.effect(job))]
+        case .perform(let effect): [.effect(effect)]
         case .replay(let entry): SendCommands.replay(entry, context)
         case .replayConfirmed(let entry): [.effect(.replay(SendCommands.job(entry, isConfirmed: true, context)))]
         case .replays(let message): ReplayReducer.reduce(&state, message, context)
         case .compare(let old, let new): .output(.compare(old, new))
-        case .copyAsCurl(let exchange): [.effect(.copyAsCurl(exchange))]
         case .runTests(let captures, let assertions, let shows): CheckReducer.run(captures, assertions, shows: shows, state, context)
         case .captured(let message): CheckReducer.reduce(message, context)
         case .login(let message): LoginReducer.reduce(&state, message, context)

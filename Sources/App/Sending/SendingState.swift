@@ -62,7 +62,7 @@ struct SendingState: Sendable, Equatable {
         case .flight(.progressed(let id, _)), .flight(.responded(let id, _)): request(id)?.isSeen == true
         case .flight(.arriving(let exchange)): request(exchange.id)?.isSeen == true
         case .flight(.cancelGraceEnded): false
-        case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
+        case .use, .perform, .replay, .replayConfirmed, .replays, .compare, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,
             .question, .notAnswered, .refused, .flight, .checked, .previewed, .coded, .made, .failed:
             true

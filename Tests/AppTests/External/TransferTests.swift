@@ -207,8 +207,8 @@ import Workspace
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
             return #expect(Bool(false), "no question")
         }
-        let expected = TransferMessage.readWithReferences(folder + "/api.json", separatesSecrets: true)
-        #expect(question.choices.first { $0.key == "f" }?.messages == [expected])
+        let expected = TransferEffect.read(folder + "/api.json", isAsked: false, followsReferences: true, separatesSecrets: true)
+        #expect(question.choices.first { $0.key == "f" }?.messages == [.perform(expected)])
     }
 
     @Test(arguments: [collection, "curl -d a=1 http://h/x"]) func `the clipboard is imported`(_ text: String) async throws {

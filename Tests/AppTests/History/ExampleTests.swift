@@ -237,7 +237,7 @@ import Workspace
                 store.send(.history(saved))
             }
             guard case .history(let undo)? = store.state.toasts.last?.action?.message else { throw CancellationError() }
-            #expect(undo == .examples(.change(.remove(1, title: "good 2"), path: Self.path)))
+            #expect(undo == .perform(.changeExamples(.remove(1, title: "good 2"), path: Self.path)))
             let removed = await messages([.changeExamples(.remove(1, title: "good 2"), path: Self.path)], workspace)
             guard case .examples(.changed(_, undo: let restoration?, path: Self.path))? = removed.last else { throw CancellationError() }
             #expect(try await workspace.examples(of: Self.path).map(\.name) == ["good"])

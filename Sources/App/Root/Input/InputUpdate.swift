@@ -124,13 +124,13 @@ enum InputUpdate {
                 return state.pasteInWindow(text)
             }
             state.windows.removeLast()
-            return [.next(.transfer(.readPasted(text)))]
+            return [.transfer(.readPasted(text))]
         }
         guard state.layer == .edit else {
-            if let path = DroppedPath.path(in: text) { return [.next(.transfer(.read(path, isAsked: false)))] }
+            if let path = DroppedPath.path(in: text) { return [.transfer(.read(path, isAsked: false))] }
             if let effects = state.pasteUneditedInRequest(text) { return effects }
             // The content of a file, or a hint.
-            if isContent(text) { return [.next(.transfer(.readPasted(text)))] }
+            if isContent(text) { return [.transfer(.readPasted(text))] }
             return state.notify(.warning, "Nothing is being edited. Start editing, then paste.")
         }
         switch state.focus {
