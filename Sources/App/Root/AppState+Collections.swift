@@ -69,7 +69,7 @@ extension AppState {
     }
 
     private mutating func carryOut(_ outcome: CollectionsOutcome) -> [Effect] {
-        carryOut(outcome, message: Message.init, effect: Effect.workspace) { state, output in state.answer(output) }
+        carryOut(outcome, message: Message.init, effect: Effect.workspace) { state, output in state.carryOut(output) }
     }
 
     /// Lists requests and environments in open lists that were read after the lists were opened.
@@ -103,7 +103,7 @@ extension AppState {
         }
     }
 
-    private mutating func answer(_ output: CollectionsOutput) -> [Effect] {
+    private mutating func carryOut(_ output: CollectionsOutput) -> [Effect] {
         switch output {
         case .open(let path): return [.next(.tabs(.open(path: path)))]
         case .openToEdit(let path):
@@ -126,7 +126,7 @@ extension AppState {
             ReturningWindows.lookForStashed(&self)
             updatePickers()
             return useWaiting()
-        case .file(let output): return answer(output)
+        case .file(let output): return carryOut(output)
         case .readVariables: return readVariables()
         case .moveCookies(let old, let new): return [.cookies(.move(from: old, to: new))]
         case .folderListed(let listing): return windows.isEmpty ? [.next(.request(.folderListed(listing)))] : showInWindow(listing)
@@ -143,7 +143,7 @@ extension AppState {
     }
 
     /// Updates open requests after changes of their files.
-    private mutating func answer(_ output: FileOutput) -> [Effect] {
+    private mutating func carryOut(_ output: FileOutput) -> [Effect] {
         switch output {
         case .saved(let tab, let path, let draft): return noteSaved(draft, at: path, first: tab)
         case .renamed(let path, let name): forEachRequest(ofPath: path) { $0.rename(to: name) }

@@ -65,7 +65,7 @@ extension AppState {
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner, let opening): return state.show(exchange, owner: owner, as: opening)
-            case .bodyIndexed(let body): return [.next(.answer(body.owner, .flightStep(.grew(body))))]
+            case .bodyIndexed(let body): return [.next(.responseOf(body.owner, .flightStep(.grew(body))))]
             case .pinned(let isPinned, let id): state.forEachResponse { $0.setPinned(isPinned, id) }
             case .endPrompt(let problem): return state.endPrompt(problem)
             case .showProgress(let text): WindowReducer.showProgress(&state.windows, text)

@@ -130,7 +130,7 @@ extension AppState {
                 if typesURL { state.request.typeURL() }
                 return effects
             case .cancel: return [.next(.application(.cancelOrQuit))]
-            case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
+            case .remark(let remark): return ContinuationsUpdate.notify(&state, remark)
             case .askName(let name):
                 let folder = state.folderToSaveIn
                 let note = folder.isEmpty ? "In a new collection, “\(FileWorkspace.firstCollection)”" : ""

@@ -55,7 +55,7 @@ extension AppState {
     }
 
     private mutating func carryOut(_ outcome: ResponseOutcome, of id: TabID) -> [Effect] {
-        carryOut(outcome, message: { .answer(id, $0) }, effect: Effect.body) { state, output in
+        carryOut(outcome, message: { .responseOf(id, $0) }, effect: Effect.body) { state, output in
             switch output {
             case .focus: return [.next(.application(.focus(.response)))]
             case .replay(let exchange): return [.next(.sending(.replay(exchange)))]

@@ -46,14 +46,14 @@ extension AppState {
 
     mutating func reduceSending(_ message: SendingMessage) -> [Effect] {
         carryOut(SendingReducer.reduce(&sending, message, sendingContext), message: Message.sending, effect: Effect.sending) {
-            $0.answer($1)
+            $0.carryOut($1)
         }
     }
 
-    private mutating func answer(_ output: SendingOutput) -> [Effect] {
+    private mutating func carryOut(_ output: SendingOutput) -> [Effect] {
         switch output {
         case .flightStep(let step, let owner):
-            return (owner.map { [$0] } ?? tabs.all.map(\.id)).map { .next(.answer($0, .flightStep(step))) }
+            return (owner.map { [$0] } ?? tabs.all.map(\.id)).map { .next(.responseOf($0, .flightStep(step))) }
         case .showResponse(let owner): return showResponse(of: owner)
         case .showTests: response.tab = .tests
         case .noteSent(let owner, let snapshot): _ = tabs.update(owner) { $0.request.sentSnapshot = snapshot }

@@ -118,7 +118,7 @@ extension AppState {
             switch output {
             case .press(let key): return [.next(.input(.key(key)))]
             case .command(let id): return [.next(.application(.run(id)))]
-            case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
+            case .remark(let remark): return ContinuationsUpdate.notify(&state, remark)
             case .click(let point, let times): return Self.clicks(at: point, times: times)
             case .keepPrompt: if case .prompt(let prompt)? = top { state.submittedPrompt = prompt }
             case .cancelPrompt:

@@ -30,19 +30,19 @@ enum ApplicationUpdate {
         case .theme(let message): return update(&state, message)
         case .configuration(let message): return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return state.sentLast.map { [.next(.sending(.replay($0)))] } ?? []
-        case .dragOn: return HeldDrag.repeatDrag(&state)
-        case .report(let report): return tell(&state, report)
+        case .repeatDrag: return HeldDrag.repeatDrag(&state)
+        case .report(let report): return notify(&state, report)
         case .quitNow:
             guard !state.mouse.isButtonDown else {
                 state.mouse.afterRelease = message
                 return []
             }
-            return leave(&state)
+            return quitSaving(&state)
         }
         return []
     }
 
-    private static func tell(_ state: inout AppState, _ report: EffectReport) -> [Effect] {
+    private static func notify(_ state: inout AppState, _ report: EffectReport) -> [Effect] {
         switch report {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
@@ -224,7 +224,7 @@ enum ApplicationUpdate {
         return []
     }
 
-    private static func leave(_ state: inout AppState) -> [Effect] {
+    private static func quitSaving(_ state: inout AppState) -> [Effect] {
         state.isQuitting = true
         let drafts = state.draftsToStore
         let edits = AutosaveEffect.drafts(

@@ -16,7 +16,7 @@ indirect enum Message: Sendable, Equatable {
     case requestOf(TabID, RequestMessage)
     case response(ResponseMessage)
     /// A message to the response of a tab, in front or not.
-    case answer(TabID, ResponseMessage)
+    case responseOf(TabID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
     case cookies(CookieMessage)
@@ -61,7 +61,7 @@ indirect enum ApplicationMessage: Sendable, Equatable {
     case theme(ThemeMessage)
     case configuration(ConfigurationMessage)
     /// The button has been held for a while where a drag scrolls.
-    case dragOn
+    case repeatDrag
     /// Replays the last sent request unchanged.
     case sendAgain
     case report(EffectReport)

@@ -23,7 +23,7 @@ enum Reducer {
         if state.windows.count > count, case .confirm(let question)? = state.windows.last,
             question.opensLate || wasTyping && question.guardsLetters
         {
-            effects.append(state.typeOn())
+            effects.append(state.prolongTypingPause())
         }
         state.holdKeys(for: effects)
         state.fitHexView()
@@ -43,7 +43,7 @@ enum Reducer {
         case .request(let message): state.reduceRequest(message)
         case .requestOf(let tab, let message): state.reduceRequest(message, of: tab)
         case .response(let message): state.reduceResponse(message)
-        case .answer(let owner, let message): state.reduceResponse(message, of: owner)
+        case .responseOf(let owner, let message): state.reduceResponse(message, of: owner)
         case .history(let message): state.reduceHistory(message)
         case .workspace(let message): state.reduceCollections(.workspace(message))
         case .environments(let message): state.reduceEnvironments(message)

@@ -27,7 +27,7 @@ indirect enum Effect: Sendable, Equatable {
     /// Pastes the text of the clipboard, or else the text copied last in Apus, as the terminal would.
     case paste
     /// Shows why something cannot be done.
-    case complain(String)
+    case reportProblem(String)
     /// Runs another effect on a body.
     case body(BodyEffect)
     /// Checks the syntax of the queries in captures and assertions.
@@ -54,7 +54,7 @@ final class EffectRunner {
     private let history: HistoryEffects
     private let workspace: WorkspaceEffects
     private let cookies: CookieEffects
-    private let keeping: AutosaveEffects
+    private let autosaves: AutosaveEffects
     private let sends: SendEffects
     private let runs: RunEffects
     private let checks: CheckEffects
@@ -79,7 +79,7 @@ final class EffectRunner {
             queue.post(.history($0))
         }
         workspace = WorkspaceEffects(workspace: environment.workspace) { queue.post(.workspace($0)) }
-        keeping = AutosaveEffects(environment: environment) { queue.post(.session($0)) }
+        autosaves = AutosaveEffects(environment: environment) { queue.post(.session($0)) }
         cookies = CookieEffects(jars: environment.cookies, now: environment.now) { queue.post(.cookies($0)) }
         sends = SendEffects(environment: environment, history: history) { queue.post(.sending($0)) }
         runs = RunEffects(
@@ -98,7 +98,7 @@ final class EffectRunner {
         environment.logins.attach { queue.post(.sending($0)) }
         environment.storageFailures.attach { queue.post(.application(.report(.problem($0)))) }
         bodies = BodyEffects(
-            worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) },
+            worker: environment.queryWorker, post: { queue.post(.responseOf($0, $1)) },
             bodyIndexed: { queue.post(.sending(.flight(.grew($0)))) })
         transfers = TransferEffects(
             workspace: environment.workspace, makeLoader: environment.makeLoader, clipboard: environment.pasteFromDesktop
@@ -113,11 +113,11 @@ final class EffectRunner {
             let id = WorkspaceEffects.id(of: effect)
             running.start(id, waits: id == .writeFiles) { [workspace] in await workspace.run(effect) }
         // One after the other: an older autosave must not replace a newer one.
-        case .autosave(let effect): running.start(.autosave, waits: true) { [keeping] in await keeping.run(effect) }
+        case .autosave(let effect): running.start(.autosave, waits: true) { [autosaves] in await autosaves.run(effect) }
         case .watchThemes:
             start(.watchThemes) { [environment, queue] in
                 await environment.themes.reportChanges(
-                    { queue.post(.application(.theme(.changed($0)))) }, complain: { queue.post(.application(.report(.problem($0)))) })
+                    { queue.post(.application(.theme(.changed($0)))) }, reportProblem: { queue.post(.application(.report(.problem($0)))) })
             }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
@@ -129,7 +129,7 @@ final class EffectRunner {
         case .copy(let text, let name): copyToClipboard(text, name)
         case .paste: paste()
         case .body(let effect): run(effect)
-        case .complain(let text): queue.post(.application(.report(.problem(text))))
+        case .reportProblem(let text): queue.post(.application(.report(.problem(text))))
         case .editExternally(let text, let suffix, let section, let tab, let request): edit(text, suffix, section, of: tab, request)
         case .configure(let file): configure(file)
         case .saveSettings(let changes): save(changes)
@@ -256,10 +256,10 @@ final class EffectRunner {
         start(.searchBody(body.owner)) { [queue] in
             do throws(DocumentError) {
                 for await results in SearchUpdates(body.document, for: try SearchPattern(query, in: body.document.kind)) {
-                    queue.post(.answer(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
+                    queue.post(.responseOf(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
                 }
             } catch {
-                queue.post(.answer(body.owner, .search(.failed(error.message))))
+                queue.post(.responseOf(body.owner, .search(.failed(error.message))))
             }
         }
     }
@@ -267,7 +267,7 @@ final class EffectRunner {
     private func fold(_ body: BodyHandle, _ level: Int) {
         start(.foldLevel(body.owner)) { [queue] in
             guard let found = await body.document.foldLevel(level) else { return }
-            queue.post(.answer(body.owner, .fold(.counted(FoldedBody(body: body, level: found)))))
+            queue.post(.responseOf(body.owner, .fold(.counted(FoldedBody(body: body, level: found)))))
         }
     }
 

@@ -247,14 +247,14 @@ public struct ThemeFiles: Sendable {
         self.watch = watch
     }
 
-    /// Reports the themes whenever their files change, until the task is cancelled; complains once if changes cannot be watched.
-    func reportChanges(_ report: @Sendable (LoadedThemes) -> Void, complain: @Sendable (String) -> Void) async {
+    /// Reports the themes whenever their files change, until the task is cancelled; reports once if changes cannot be watched.
+    func reportChanges(_ report: @Sendable (LoadedThemes) -> Void, reportProblem: @Sendable (String) -> Void) async {
         let changes: AsyncStream<Void>
         do {
             guard let watched = try await watch() else { return }
             changes = watched
         } catch {
-            return complain("\(error)")
+            return reportProblem("\(error)")
         }
         // Changes before the start of the watch would otherwise be missed.
         let loaded = await load()

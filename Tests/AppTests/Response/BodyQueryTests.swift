@@ -46,7 +46,7 @@ import Workspace
 
     @Test func runsAQueryAfterThePauseInTyping() {
         var store = asking()
-        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .answer(0, .query(.run)))])
+        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .responseOf(0, .query(.run)))])
         let effects = store.send(.response(.query(.run)))
         guard case .body(.query(_, let query, let layer))? = effects.first else { return #expect(effects.isEmpty == false) }
         #expect(query == Query(.jq, "."))
@@ -78,7 +78,7 @@ import Workspace
         var store = asking(".")
         let effects = store.send(.response(.query(.run)))
         let layer = store.state.response.query?.layer ?? 0
-        let tick = Effect.after(.seconds(1), .queryWait(0), .answer(0, .query(.waited(layer: layer))))
+        let tick = Effect.after(.seconds(1), .queryWait(0), .responseOf(0, .query(.waited(layer: layer))))
         #expect(effects.contains(tick))
         #expect(store.send(.response(.query(.waited(layer: layer)))) == [tick])
         #expect(store.send(.response(.query(.waited(layer: layer - 1)))) == [])
@@ -284,7 +284,7 @@ import Workspace
 
     @Test func takesACompletion() {
         var store = asking(".items[0].ow")
-        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay(0), .answer(0, .query(.run)))))
+        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay(0), .responseOf(0, .query(.run)))))
         #expect(store.state.response.query?.field.text == ".items[0].owner")
     }
 

@@ -204,7 +204,7 @@ import Workspace
     @Test func reportsThatAFoldIsTooLongToCopy() {
         var store = withResponse("[" + (0...FoldedText.maxRows).map(String.init).joined(separator: ",") + "]")
         store.press(.character("g"), .character("g"), .character(" "))
-        #expect(store.drag(from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
+        #expect(store.drag(from: "[…]", to: "lines") == [.reportProblem(FoldedText.tooLong)])
     }
 
     @Test func aResponseOfTheHistoryNamesItsRequest() {

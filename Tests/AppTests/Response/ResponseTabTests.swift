@@ -108,7 +108,7 @@ import Workspace
         store.type("[a")
         store.send(.response(.search(.toggleRegularExpression)))
         let reason = "Wrong at character 3: missing terminating ]"
-        store.send(.answer(store.state.response.owner, .search(.failed(reason))))
+        store.send(.responseOf(store.state.response.owner, .search(.failed(reason))))
         #expect(store.canvas.contains(reason))
     }
 

@@ -129,7 +129,7 @@ import Workspace
         store.press(.character("/"))
         store.type("vary")
         let results = SearchResults(try SearchPattern(SearchQuery("1")), in: Array(#"{"cache":1}"#.utf8))
-        store.send(.answer(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
+        store.send(.responseOf(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
         #expect(store.state.response.lines.selected == 2)
         #expect(store.press(Key(.escape)).isEmpty)
         store.send(.response(.selectTab(.body)))

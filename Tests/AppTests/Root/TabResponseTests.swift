@@ -146,11 +146,11 @@ import Workspace
         store.send(.tabs(.select(1)))
         let query = try #require(store.state.tabs.all[0].response.search?.query)
         for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
-            store.send(.answer(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
+            store.send(.responseOf(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
         }
         #expect(store.state.response.search == nil)
         #expect(store.state.tabs.all[0].response.search?.results?.count == 1)
-        #expect(store.send(.answer(99, .parts(.list))).isEmpty)
+        #expect(store.send(.responseOf(99, .parts(.list))).isEmpty)
     }
 
     @Test func identifiesEffectsByTab() {
@@ -252,9 +252,9 @@ import Workspace
         store.send(.tabs(.select(1)))
         #expect(store.state.tabs.all[0].response.viewer.table?.table == nil)
         #expect(store.send(.tabs(.select(0))).contains(.body(.makeTable(handle))))
-        let again = store.send(.answer(handle.owner, .table(.made(made))))
+        let again = store.send(.responseOf(handle.owner, .table(.made(made))))
         #expect(again == [.body(.sortTable(handle, try #require(made.table), order))])
-        store.send(.answer(handle.owner, .table(.made(MadeTable(body: handle, table: sorted, widths: [])))))
+        store.send(.responseOf(handle.owner, .table(.made(MadeTable(body: handle, table: sorted, widths: [])))))
         #expect(store.state.response.viewer.table?.table == sorted)
         #expect(store.state.response.viewer.table?.list.selected == 1)
     }

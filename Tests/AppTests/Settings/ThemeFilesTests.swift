@@ -17,7 +17,7 @@ import Workspace
         let files = ThemeFiles(
             known: Self.loaded(known), load: { Self.loaded(coming.withLock { $0.removeFirst() }) }, watch: { changes })
         let warnings = Mutex<[String]>([])
-        await files.reportChanges({ loaded in warnings.withLock { $0 += loaded.warnings } }, complain: { Issue.record("\($0)") })
+        await files.reportChanges({ loaded in warnings.withLock { $0 += loaded.warnings } }, reportProblem: { Issue.record("\($0)") })
         return warnings.withLock(\.self)
     }
 
@@ -35,14 +35,14 @@ import Workspace
 
     @Test func `without a folder to watch nothing is read`() async {
         let files = ThemeFiles(load: { Self.loaded("read") })
-        await files.reportChanges({ Issue.record("\($0)") }, complain: { Issue.record("\($0)") })
+        await files.reportChanges({ Issue.record("\($0)") }, reportProblem: { Issue.record("\($0)") })
     }
 
     @Test func `if watching is impossible, the reason is shown`() async {
         let message = "Changes in /c/themes will not be noticed: too many open files."
         let files = ThemeFiles(watch: { throw WorkspaceError(.unreadable, path: "", message: message) })
         let said = Mutex<[String]>([])
-        await files.reportChanges({ Issue.record("\($0)") }, complain: { message in said.withLock { $0.append(message) } })
+        await files.reportChanges({ Issue.record("\($0)") }, reportProblem: { message in said.withLock { $0.append(message) } })
         #expect(said.withLock(\.self) == [message])
     }
 }

@@ -55,14 +55,14 @@ enum InputUpdate {
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
         if state.isTypingOn, key.isLetter, case .confirm(let question)? = state.windows.last {
             // The letter of an answer that is pressed again and again does not prolong the pause.
-            return question.choices.contains { key == .character($0.key) } ? [] : [state.typeOn()]
+            return question.choices.contains { key == .character($0.key) } ? [] : [state.prolongTypingPause()]
         }
         if !state.windows.isEmpty {
             // Windows have no keys with this prefix; the key must not become text or another key there.
-            if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
+            if isProgram, key.isLetter { return ContinuationsUpdate.reportUnknown(&state, [EmacsLine.prefix, key]) }
             let isUnknown = isAfterPrefix && key.isLetter && !state.typingTakes(key)
             let effects = state.pressInWindow(key)
-            return isUnknown ? effects + ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) : effects
+            return isUnknown ? effects + ContinuationsUpdate.reportUnknown(&state, [EmacsLine.prefix, key]) : effects
         }
         if !isProgram, state.layer == .edit, let effects = edit(&state, key) { return effects }
         if let effects = commandLine(&state, key) { return effects }
@@ -157,7 +157,7 @@ enum InputUpdate {
 
 extension AppState {
     /// Letters are for the text that was being typed until there is a pause, not answers to a question that has opened meanwhile.
-    mutating func typeOn() -> Effect {
+    mutating func prolongTypingPause() -> Effect {
         isTypingOn = true
         return .after(.milliseconds(600), .typingPause, .application(.typingPaused))
     }
@@ -207,15 +207,15 @@ enum ContinuationsUpdate {
     /// Handles a key that completes no sequence: arrows, PgUp, PgDn, Home and End scroll the popup; any other key closes it.
     static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) -> [Effect] {
         guard !pending.isEmpty else {
-            return key.isLetter ? refuse(&state, [key]) : []
+            return key.isLetter ? reportUnknown(&state, [key]) : []
         }
-        guard key.isNamed, let motion = ListMotion(key) else { return refuse(&state, pending + [key]) }
+        guard key.isNamed, let motion = ListMotion(key) else { return reportUnknown(&state, pending + [key]) }
         scroll(&state, motion, after: pending)
         return []
     }
 
     /// Reports keys without a meaning, unless they only cancel a prefix.
-    static func refuse(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
+    static func reportUnknown(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
         guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
         let help = state.keyNames.shown("application.help").map { ". \($0) shows all keys" } ?? ""
         let typed = keys.map { KeyNotation.show([$0]) }.joined(separator: " ")
@@ -223,10 +223,10 @@ enum ContinuationsUpdate {
     }
 
     /// Shows the message of an editor about its last key.
-    static func tell(_ state: inout AppState, _ remark: EditorRemark?) -> [Effect] {
+    static func notify(_ state: inout AppState, _ remark: EditorRemark?) -> [Effect] {
         switch remark {
         case nil: []
-        case .unknown(let keys): refuse(&state, keys)
+        case .unknown(let keys): reportUnknown(&state, keys)
         case .noBlocks: state.notify(.warning, "There is no VISUAL BLOCK here: whole lines are selected", about: .keys)
         }
     }

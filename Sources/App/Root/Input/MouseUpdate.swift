@@ -272,7 +272,7 @@ enum HeldDrag {
         switch event.action {
         case .drag(.left) where scrolls(state, event.position):
             state.mouse.heldDrag = event
-            return [.after(pace, .heldDrag, .application(.dragOn))]
+            return [.after(pace, .heldDrag, .application(.repeatDrag))]
         case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: return []
         default:
             guard state.mouse.heldDrag != nil else { return [] }

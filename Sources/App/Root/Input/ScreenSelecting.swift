@@ -57,13 +57,13 @@ enum ScreenSelecting {
             let text = selection.text(glyph: canvas.glyph, joining: continuations(state, within: selection.bounds))
             return text.isEmpty ? [] : [.copy(text, name: "the selection")]
         }
-        guard let (selection, rows) = ScrolledSelection.whole(selection, state) else { return [.complain(ScrolledSelection.tooLong)] }
+        guard let (selection, rows) = ScrolledSelection.whole(selection, state) else { return [.reportProblem(ScrolledSelection.tooLong)] }
         var unfolded: [Int: String] = [:]
         for (y, fold) in selection.whole(rows.folds) {
             let column = selection.rows.first { $0.minY == y }?.minX ?? fold.start
             let text = BodySelection.text(of: fold, from: column, state.response)
             guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.maxBytes else {
-                return [.complain(FoldedText.tooLong)]
+                return [.reportProblem(FoldedText.tooLong)]
             }
             unfolded[y] = text
         }

@@ -7,11 +7,11 @@ import Workspace
 
 /// Scrolling while the button is held and the pointer does not move. The tests send the messages of the timer.
 @Suite struct HeldDragTests {
-    private static let again = Effect.after(HeldDrag.pace, .heldDrag, .application(.dragOn))
+    private static let again = Effect.after(HeldDrag.pace, .heldDrag, .application(.repeatDrag))
 
     /// Lets the timer come back until it is not set any more; gives how often that was.
     private func holdOn(_ store: inout TestStore) -> Int {
-        for count in 1...500 where !store.send(.application(.dragOn)).contains(Self.again) { return count }
+        for count in 1...500 where !store.send(.application(.repeatDrag)).contains(Self.again) { return count }
         return 0
     }
 
@@ -28,7 +28,7 @@ import Workspace
         #expect(holdOn(&store) > 20)
         #expect(store.canvas.contains("line 199"))
         // Once there is no more, nothing wakes the program.
-        #expect(store.send(.application(.dragOn)).isEmpty)
+        #expect(store.send(.application(.repeatDrag)).isEmpty)
         #expect(store.mouse(.release(.left), at: below).contains(.copy(Self.lines[1...].joined(separator: "\n"), name: "the selection")))
     }
 
@@ -39,13 +39,13 @@ import Workspace
         store.mouse(.press(.left, count: 1), at: start)
         let below = Point(x: start.x, y: rect.maxY)
         #expect(store.mouse(.drag(.left), at: below).contains(Self.again))
-        for _ in 0..<5 { store.send(.application(.dragOn)) }
+        for _ in 0..<5 { store.send(.application(.repeatDrag)) }
         let line = store.state.request.text.cursor.line
         #expect(line >= rect.height + 3)
         #expect(store.mouse(.drag(.left), at: start) == [.cancel(.heldDrag)])
         #expect(store.mouse(.drag(.left), at: below).contains(Self.again))
         #expect(store.mouse(.release(.left), at: below).contains(.cancel(.heldDrag)))
-        #expect(store.send(.application(.dragOn)).isEmpty)
+        #expect(store.send(.application(.repeatDrag)).isEmpty)
         store.mouse(.press(.left, count: 1), at: start)
         store.mouse(.drag(.left), at: below)
         #expect(holdOn(&store) > 20)
