@@ -24,7 +24,7 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case toggleMark
     /// Marks everything that the filter matches.
     case markAll
-    /// Says what is read, as it takes long.
+    /// Reports that a long read has begun; the text names what is read.
     case announceReading(String)
     /// Stops reading many entries.
     case stopReading

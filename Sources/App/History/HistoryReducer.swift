@@ -122,7 +122,7 @@ enum HistoryReducer {
     private static func apply(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
         switch result {
         case .listed(let rows, let cursor, let query, let moment, let isPart):
-            // A jump to the end takes the place of a page that was on its way, and no page follows what was listed before it.
+            // Ignores a page while the end is being read, or one after rows that are no longer listed.
             guard query == state.query, !state.isSeekingEnd, cursor == nil || state.hasMore else { return [] }
             state.show(rows, after: cursor, at: moment, isPart: isPart, height: listArea(state, context).height)
             return readMore(&state, context)
@@ -347,7 +347,7 @@ enum HistoryReducer {
     private static func endDeletion(_ state: inout HistoryState, _ entries: EntrySet, _ keptCount: Int?) -> HistoryOutcome {
         state.deleting.removeAll { $0 == entries }
         let counting = countMarked(state)
-        // Those of a failed deletion are listed again, and what a long one has left out.
+        // Reloads after a failure, which leaves the entries in place, and after a deletion by filter, which hid rows only in part.
         if case .ids = entries, keptCount == 0 { return counting }
         let list = reload(&state) + counting
         guard let keptCount, keptCount > 0 else { return list }

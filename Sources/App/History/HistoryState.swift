@@ -253,7 +253,7 @@ struct HistoryState: Sendable, Equatable {
         let isOnTop = page.count < Self.pageSize
         if cursor == nil {
             if let last = rows.last?.cursor, isOnTop || page.last.map({ !last.isBefore($0.cursor) }) == true {
-                // The page follows what is listed, or begins with it.
+                // The page continues the listed rows, or overlaps their end.
                 let known = Set(rows.suffix(2 * Self.pageSize).map(\.id))
                 found = found.filter { last.isBefore($0.cursor) && !known.contains($0.id) }
                 rows += found

@@ -311,7 +311,7 @@ enum RequestFacts {
         guard let path = request.currentRows else { return nil }
         let rows = request[keyPath: path]
         guard rows.rows.indices.contains(rows.table.selected), let problem = rows.rows[rows.table.selected].problem else { return nil }
-        // Tests have whole sentences, other tables what is expected.
+        // Problems of tests are sentences; those of other rows name the expected form.
         return ("✗ " + (request.tab == .tests ? "" : "expected ") + problem, .error)
     }
 

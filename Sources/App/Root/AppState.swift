@@ -3,7 +3,7 @@ public import Screen
 import Widgets
 import Workspace
 
-/// Everything that the screen shows. Persistent data is in files and in the history; this is what was read from them.
+/// Everything that the screen shows. Persistent data is in files and in the history; this is a snapshot of them.
 public struct AppState: Sendable, Equatable {
     /// Columns and rows of the terminal.
     var size = Size(width: 80, height: 24)

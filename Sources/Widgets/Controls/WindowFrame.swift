@@ -86,7 +86,7 @@ public struct WindowFrame: Hashable, Sendable {
         return place(in: frame, blanks: blanks, buttonRows: buttonRows, helpRows: helpRows, sharesRow: sharesRow)
     }
 
-    /// The least columns of what is behind a window at each of its sides; with fewer, the window is as wide as the screen.
+    /// Minimum columns left visible on each side of a window; otherwise it is full width.
     private static let minBeside = 6
     /// Help and buttons do not make a window wider than this; they take two rows instead.
     private static let widestFoot = 72

@@ -44,7 +44,7 @@ enum BodyFiles {
         return .notify(.warning, text)
     }
 
-    /// The piece with what has arrived since the file was asked for.
+    /// The piece with everything that has arrived by now.
     private static func newest(_ piece: BodyPiece, _ body: BodyHandle?) -> BodyPiece {
         guard piece.range == nil, let body, body.isSameBody(as: piece.body) else { return piece }
         return BodyPiece(body: body, wholeByteCount: piece.wholeByteCount)
