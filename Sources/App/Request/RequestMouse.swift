@@ -3,7 +3,7 @@ import Widgets
 
 /// Mouse handling of the request pane.
 enum RequestMouse {
-    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent) -> RequestOutcome {
+    static func reduce(_ state: inout RequestState, _ event: MouseEvent, _ context: RequestContext) -> RequestOutcome {
         if let effects = RequestCompletion.mouse(&state, context, event) { return effects }
         let layout = context.layout(of: state)
         let titles = RequestTab.titles(state, columns: layout.tabs.width)

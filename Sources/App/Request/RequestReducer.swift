@@ -6,15 +6,15 @@ import Workspace
 /// Changes the request of a tab.
 enum RequestReducer {
     static func reduce(_ state: inout RequestState, _ message: RequestMessage, _ context: RequestContext) -> RequestOutcome {
-        let outcome = change(&state, context, message)
+        let outcome = change(&state, message, context)
         RequestDocument.rewriteIfShown(&state)
         return outcome
     }
 
-    private static func change(_ state: inout RequestState, _ context: RequestContext, _ message: RequestMessage) -> RequestOutcome {
+    private static func change(_ state: inout RequestState, _ message: RequestMessage, _ context: RequestContext) -> RequestOutcome {
         switch message {
         case .move(let motion): move(&state, context, motion)
-        case .mouse(let event): return RequestMouse.reduce(&state, context, event)
+        case .mouse(let event): return RequestMouse.reduce(&state, event, context)
         case .paste(let text): return RequestEditing.paste(&state, context, text)
         case .replaceContent(let draft):
             state.fill(draft)
@@ -35,10 +35,10 @@ enum RequestReducer {
         case .redo: return RequestEditing.redo(&state)
         case .explain: return RequestExplaining.explain(state, context)
         case .showIssue: return RequestIssues.showNext(&state, context)
-        case .kind(let message): return RequestKinds.reduce(&state, context, message)
-        case .row(let message): return RequestRowCommands.reduce(&state, context, message)
-        case .text(let message): return RequestTextCommands.reduce(&state, context, message)
-        case .file(let message): return RequestFiles.reduce(&state, context, message)
+        case .kind(let message): return RequestKinds.reduce(&state, message, context)
+        case .row(let message): return RequestRowCommands.reduce(&state, message, context)
+        case .text(let message): return RequestTextCommands.reduce(&state, message, context)
+        case .file(let message): return RequestFiles.reduce(&state, message, context)
         case .submit(let purpose): return submit(&state, context, for: purpose)
         case .wordsRead(let text, let files, let purpose): return PastedRequest.convert(&state, context, text, files: files, for: purpose)
         case .folderListed(let listing): RequestCompletion.store(&state, context, listing)
@@ -208,7 +208,7 @@ enum RequestReducer {
             RequestCompletion.offerAll(&state, context)
             return outcome
         } else {
-            return RequestKinds.reduce(&state, context, state.tab == .auth ? .pickAuth : .pickBody)
+            return RequestKinds.reduce(&state, state.tab == .auth ? .pickAuth : .pickBody, context)
         }
         return []
     }

@@ -8,7 +8,7 @@ enum BodyQuerying {
     /// The delay between the last key and the query.
     private static let queryDelay = Duration.milliseconds(150)
 
-    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyQueryMessage) -> ResponseOutcome {
+    static func reduce(_ state: inout ResponseState, _ message: BodyQueryMessage, _ context: ResponseContext) -> ResponseOutcome {
         switch message {
         case .start: return start(&state)
         case .submit: return submit(&state)

@@ -26,7 +26,7 @@ enum ResponseReducer {
             return move(&state, context, motion)
         case .mouse(let event):
             state.isScrolled = true
-            return ResponseMouse.reduce(&state, context, event)
+            return ResponseMouse.reduce(&state, event, context)
         case .paste(let text):
             return state.query?.isTyping == true ? BodyQuerying.paste(&state, text) : ResponseSearching.paste(&state, context, text)
         case .selectTab(let tab): return select(&state, tab)
@@ -35,15 +35,15 @@ enum ResponseReducer {
         case .showTrace: return select(&state, .trace)
         case .view(let message): return view(&state, context, message)
         case .fold(let message): return fold(&state, context, message)
-        case .table(let message): return BodyTables.reduce(&state, context, message)
+        case .table(let message): return BodyTables.reduce(&state, message, context)
         case .parts(let message): return BodyParts.reduce(&state, message)
-        case .search(let message): return ResponseSearching.reduce(&state, context, message)
-        case .query(let message): return BodyQuerying.reduce(&state, context, message)
-        case .file(let message): return BodyFiles.reduce(&state, context, message)
+        case .search(let message): return ResponseSearching.reduce(&state, message, context)
+        case .query(let message): return BodyQuerying.reduce(&state, message, context)
+        case .file(let message): return BodyFiles.reduce(&state, message, context)
         case .copy(let message): return copy(state, context, message)
         case .test(.capture): return LineTests.capture(state, context)
         case .test(.assert): return LineTests.assert(state, context)
-        case .flightStep(let step): return ResponseFlight.reduce(&state, context, step)
+        case .flightStep(let step): return ResponseFlight.reduce(&state, step, context)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
         case .showLast: return state.hiddenID.map { [.output(.show($0))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
@@ -195,14 +195,14 @@ enum ResponseReducer {
 
 /// Applies the steps of a request in flight to the response of its tab.
 enum ResponseFlight {
-    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
+    static func reduce(_ state: inout ResponseState, _ step: FlightStep, _ context: ResponseContext) -> ResponseOutcome {
         let isQuerying = state.query?.isRunning == true
-        let outcome = carryOut(&state, context, step)
+        let outcome = carryOut(&state, step, context)
         // The body that it reads is no longer shown.
         return isQuerying && state.query == nil ? [.cancel(.queryBody(state.owner))] + outcome : outcome
     }
 
-    private static func carryOut(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
+    private static func carryOut(_ state: inout ResponseState, _ step: FlightStep, _ context: ResponseContext) -> ResponseOutcome {
         switch step {
         case .resolving(let request): (state.resolving, state.refusal) = (request, nil)
         case .resolved(let id): if state.resolving?.id == id { state.resolving = nil }
@@ -245,7 +245,7 @@ enum ResponseFlight {
 
 /// The mouse over the response pane.
 enum ResponseMouse {
-    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome {
+    static func reduce(_ state: inout ResponseState, _ event: MouseEvent, _ context: ResponseContext) -> ResponseOutcome {
         let inner = context.area
         let titles = state.tabs
         if let tab = TabStrip.chosen(by: event, titles, selected: state.tab, in: TabStrip.split(inner).tabs) {

@@ -5,7 +5,7 @@ import Widgets
 /// Searches the shown tab of the response: the body, or the lines of another tab.
 enum ResponseSearching {
     static func reduce(
-        _ state: inout ResponseState, _ context: ResponseContext, _ message: ResponseSearchMessage
+        _ state: inout ResponseState, _ message: ResponseSearchMessage, _ context: ResponseContext
     ) -> ResponseOutcome {
         switch message {
         case .start: start(&state, context)

@@ -3,7 +3,7 @@ import Workspace
 
 /// Saves and renames the request.
 enum RequestFiles {
-    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestFileMessage) -> RequestOutcome {
+    static func reduce(_ state: inout RequestState, _ message: RequestFileMessage, _ context: RequestContext) -> RequestOutcome {
         switch message {
         case .save: return save(&state, context)
         case .saveAs(let name, let folder):

@@ -6,7 +6,7 @@ import Workspace
 
 /// Chooses the method, the kind of body and the kind of authentication. The content of the other kinds is kept.
 enum RequestKinds {
-    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestKindMessage) -> RequestOutcome {
+    static func reduce(_ state: inout RequestState, _ message: RequestKindMessage, _ context: RequestContext) -> RequestOutcome {
         switch message {
         case .pickMethod: return [.show(.picker(methods(state, below: context.layout(of: state).method.origin)))]
         case .pickBody: return [.show(.picker(hanging(bodyKinds(state), .body, state, context)))]

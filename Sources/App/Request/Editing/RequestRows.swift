@@ -108,13 +108,13 @@ enum RequestRows {
 
 /// Commands on the table with the cursor.
 enum RequestRowCommands {
-    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestRowMessage) -> RequestOutcome {
+    static func reduce(_ state: inout RequestState, _ message: RequestRowMessage, _ context: RequestContext) -> RequestOutcome {
         switch message {
         case .add: return RequestRows.change(&state, context) { $0.add(rows: &$1, shape: $2, in: $3) }
         case .addTo(let section):
             RequestEditing.finish(&state, context)
             state.reveal(section)
-            return reduce(&state, context, .add) + [.output(.focus)]
+            return reduce(&state, .add, context) + [.output(.focus)]
         case .delete: return delete(&state, context)
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
         case .toggle where automaticHeader(state, context)?.isFixed == true:

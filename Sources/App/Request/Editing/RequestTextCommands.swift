@@ -3,7 +3,7 @@ import Widgets
 
 /// Commands on the text with the cursor.
 enum RequestTextCommands {
-    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestTextMessage) -> RequestOutcome {
+    static func reduce(_ state: inout RequestState, _ message: RequestTextMessage, _ context: RequestContext) -> RequestOutcome {
         switch message {
         case .copy(let cuts): return copy(&state, context, cuts: cuts)
         case .format: return format(&state, context, .format)

@@ -8,7 +8,7 @@ import Workspace
 
 /// Saves the shown body, or opens it in another program.
 enum BodyFiles {
-    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyFileMessage) -> ResponseOutcome {
+    static func reduce(_ state: inout ResponseState, _ message: BodyFileMessage, _ context: ResponseContext) -> ResponseOutcome {
         let body = state.shown.body
         switch message {
         case .save(let piece, let path, let overwrites):

@@ -5,7 +5,7 @@ import Widgets
 
 /// Moves the cursor in the table of a body, sorts the table and hides columns.
 enum BodyTables {
-    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyTableMessage) -> ResponseOutcome {
+    static func reduce(_ state: inout ResponseState, _ message: BodyTableMessage, _ context: ResponseContext) -> ResponseOutcome {
         guard var table = state.shown.table else { return [] }
         switch message {
         case .made(let made): return store(made, as: &table, &state, context)
