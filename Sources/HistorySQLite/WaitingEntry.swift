@@ -28,7 +28,7 @@ enum WaitingEntry {
             && paths(location).count < maxCount
     }
 
-    /// Writes an exchange to a file; false if it is large, or if that fails.
+    /// Writes an exchange to a file; false if it is large, lacks a part of its body, or if that fails.
     static func leave(_ entry: HistoryEntry, _ location: HistoryLocation) -> Bool {
         guard let bytes = bytes(of: entry), bytes.count <= maxByteCount, !entry.id.contains(where: { $0 == "." || $0 == "/" }) else {
             return false
@@ -63,7 +63,8 @@ enum WaitingEntry {
         var contents = entry.detail
         var bodies: [JSONValue] = []
         for body in entry.bodies {
-            guard case .bytes(let bytes) = body.content else { return nil }
+            // A body may be incomplete since the disk is full, which the database reports.
+            guard case .bytes(let bytes) = body.content, body.isComplete else { return nil }
             contents += bytes
             bodies.append([
                 "role": .number(Int(body.role.rawValue)), "byteCount": .number(Int(body.byteCount)), "isComplete": .bool(body.isComplete),

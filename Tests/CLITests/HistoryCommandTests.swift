@@ -240,8 +240,10 @@ import Testing
         }
         try Data(repeating: 0x5A, count: 40_000).write(to: data(of: program).appending(path: "history.sqlite"))
         let outcome = try await program.run(words.map { $0 == "URL" ? "\(server.url)/get?new=1" : $0 })
-        #expect(outcome.code == 0 && outcome.error.contains("was damaged"), "\(outcome.error)")
-        #expect(try await program.run(["history"]).output.contains("new=1"))
+        let listed = try await program.run(["history"])
+        #expect(outcome.code == 0 && listed.output.contains("new=1"), "\(listed.output)")
+        // `send` leaves its exchange in a file, and the next command finds the damage.
+        #expect((words[0] == "send" ? listed : outcome).error.contains("was damaged"), "\(outcome.error) \(listed.error)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: data(of: program).path).contains { $0.hasPrefix("history-damaged-") })
     }
 

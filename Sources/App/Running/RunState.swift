@@ -20,7 +20,7 @@ struct RunJob: Sendable, Equatable {
     var dataPath = ""
 
     /// The lines of the form with its options.
-    var fields: [FormField] {
+    var fields: [InputField] {
         RunOption.allCases.map {
             .init($0.label, id: $0.rawValue, note: $0.note, text: $0.text(of: self), choices: $0.choices, isPath: $0 == .data)
         }

@@ -68,7 +68,7 @@ struct PendingLogin: Sendable, Equatable {
     /// Makes its window. The subject is the request that needs it; nil if that is not known.
     fileprivate func form(for subject: String?) -> FormState<SendingMessage> {
         let id = request.id
-        let field = FormField("URL", id: "url", note: "http://…?code=…")
+        let field = InputField("URL", id: "url", note: "http://…?code=…")
         let waiting = FormState<SendingMessage>.Waiting(
             id: id, page: page, code: request.code.map { Copied(text: $0, name: "the code") },
             cancelMessages: [.perform(.answerLogin(id, nil))])
@@ -95,7 +95,7 @@ struct PendingLogin: Sendable, Equatable {
     }
 
     /// The login after its window was closed, with what was typed there.
-    private func closed(with fields: [FormField]) -> PendingLogin {
+    private func closed(with fields: [InputField]) -> PendingLogin {
         var login = self
         login.input = fields.first?.input
         login.copiesPage = false

@@ -82,7 +82,7 @@ enum SendCommands {
                 let label =
                     value.name.hasPrefix(VariableResolver.promptPrefix)
                     ? String(value.name.dropFirst(VariableResolver.promptPrefix.count)) : value.name
-                return FormField(label, id: value.name, note: value.note, isSecret: value.isSecret)
+                return InputField(label, id: value.name, note: value.note, isSecret: value.isSecret)
             }
             let text = "\(name) asks for \(values.count == 1 ? "a value" : "values")."
             let form = FormState<SendingMessage>(

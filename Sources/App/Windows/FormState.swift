@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// An input field of a form.
-struct FormField: Sendable, Equatable {
+struct InputField: Sendable, Equatable {
     /// Identifies the value.
     let id: String
     /// The label in front of the field.
@@ -59,7 +59,7 @@ struct FormField: Sendable, Equatable {
     }
 }
 
-extension [FormField] {
+extension [InputField] {
     /// The values by the ids of their fields.
     var values: [String: String] { Dictionary(map { ($0.id, $0.input.text) }) { $1 } }
 }
@@ -84,7 +84,7 @@ struct FormState<Sent: Sendable>: Sendable {
     let verb: String
     /// The text above the fields.
     let text: String
-    var fields: [FormField]
+    var fields: [InputField]
     /// The work that waits for the values; nil if none does.
     let waiting: Waiting?
     /// The problem with the typed values.
@@ -94,18 +94,18 @@ struct FormState<Sent: Sendable>: Sendable {
     /// The names that can continue the path in the focused field.
     fileprivate(set) var completion = PathCompletion()
     /// Finds the first problem with the typed values; nil if they are valid.
-    private let check: @Sendable ([FormField]) -> FieldError?
+    private let check: @Sendable ([InputField]) -> FieldError?
     /// Makes the messages for closing the form without using its values.
-    let cancelMessages: @Sendable ([FormField]) -> [Sent]
+    let cancelMessages: @Sendable ([InputField]) -> [Sent]
     /// Makes the messages that use the values.
-    let submitMessages: @Sendable ([FormField]) -> [Sent]
+    let submitMessages: @Sendable ([InputField]) -> [Sent]
 
     /// Creates a form from its title, the label of its button, and its fields.
     init(
-        _ title: String, _ verb: String, text: String = "", fields: [FormField], waiting: Waiting? = nil,
-        check: @escaping @Sendable ([FormField]) -> FieldError? = { _ in nil },
-        cancels cancelMessages: @escaping @Sendable ([FormField]) -> [Sent] = { _ in [] },
-        sends submitMessages: @escaping @Sendable ([FormField]) -> [Sent]
+        _ title: String, _ verb: String, text: String = "", fields: [InputField], waiting: Waiting? = nil,
+        check: @escaping @Sendable ([InputField]) -> FieldError? = { _ in nil },
+        cancels cancelMessages: @escaping @Sendable ([InputField]) -> [Sent] = { _ in [] },
+        sends submitMessages: @escaping @Sendable ([InputField]) -> [Sent]
     ) {
         self.title = title
         self.verb = verb

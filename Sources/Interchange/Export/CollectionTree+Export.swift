@@ -278,10 +278,8 @@ extension CollectionTree {
             let names = folder.draft.variables.filter(\.isEnabled).map(\.name).filter { !kept.contains($0) }
             let what = (names.count == 1 ? "variable " : "variables ") + names.map { "“\($0)”" }.joined(separator: ", ")
             let own = names.isEmpty ? [] : [ExportLoss(item: path.joined(separator: "/"), what: what, why: "\(format) has no equivalent")]
-            return own
-                + folder.items.flatMap { item in
-                    if case .folder(let child) = item { losses(in: child, path + [child.draft.name]) } else { [] }
-                }
+            let children = folder.items.compactMap { if case .folder(let child) = $0 { child } else { nil } }
+            return own + children.flatMap { losses(in: $0, path + [$0.draft.name]) }
         }
         return losses(in: root, [])
     }

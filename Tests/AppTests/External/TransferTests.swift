@@ -191,7 +191,10 @@ import Workspace
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
             return #expect(Bool(false), "no question")
         }
-        #expect(question.choices.first { $0.key == "f" }?.messages == [.readWithReferences(folder + "/api.json", separatesSecrets: false)])
+        #expect(
+            question.choices.first { $0.key == "f" }?.messages == [
+                .perform(.read(folder + "/api.json", isAsked: false, followsReferences: true))
+            ])
     }
 
     @Test func `fetching references keeps the choice for secrets`() async throws {
@@ -315,7 +318,7 @@ import Workspace
     @Test func `an existing file is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), paths: ["/tmp/a"]), context).steps
         guard case .show(.confirm(let question)) = steps.last else { return #expect(Bool(false), "no question") }
-        #expect(question.choices[1].messages == [.export(order("/tmp", overwrites: true))])
+        #expect(question.choices[1].messages == [.perform(.export(order("/tmp", overwrites: true)))])
     }
 
     @Test func `each format can be chosen for the folder under the cursor`() {

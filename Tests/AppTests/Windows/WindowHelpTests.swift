@@ -10,7 +10,7 @@ import Workspace
 @Suite struct WindowHelpTests {
     private static let report = Window<Message>.text(
         TextWindow("R", [StyledLine("one")], .preview, copies: Copied(text: "curl h", name: "the request as curl")))
-    private static func login(_ fields: [FormField], code: String? = nil) -> FormState<Message> {
+    private static func login(_ fields: [InputField], code: String? = nil) -> FormState<Message> {
         let waiting = FormState<Message>.Waiting(
             id: 1, page: Copied(text: "http://h/", name: "the page"), code: code.map { Copied(text: $0, name: "the code") },
             cancelMessages: [])
@@ -22,7 +22,7 @@ import Workspace
         (.prompt(.name("T", "create") { _ in .application(.show(.palette)) }), "create"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
         (.jump(JumpWindow([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
-        (.form(login([FormField("URL", id: "x")])), "Cancel login"),
+        (.form(login([InputField("URL", id: "x")])), "Cancel login"),
     ])
     func `the keys are shown, and the window is as before`(window: Window<Message>, expected: String) {
         var store = TestStore.withTree()
