@@ -93,12 +93,12 @@ struct TreeState: Sendable, Equatable {
 
     /// Puts the cursor on the row with the typed name, a request before a folder, or else on the first one whose name contains it.
     mutating func goToMatch(height: Int) {
-        let wanted = filter?.text.lowercased() ?? ""
+        let wanted = filter?.text.searchable ?? ""
         guard !wanted.isEmpty else { return }
-        let named = rows.indices.filter { rows[$0].node.name.lowercased() == wanted.trimmed }
+        let named = rows.indices.filter { rows[$0].node.name.searchable == wanted.trimmed }
         guard
             let row = named.first(where: { rows[$0].node.isRequest }) ?? named.first
-                ?? rows.firstIndex(where: { $0.node.name.lowercased().has(wanted) })
+                ?? rows.firstIndex(where: { $0.node.name.searchable.has(wanted) })
         else { return }
         list.select(row, count: rows.count, height: height)
     }
@@ -144,7 +144,7 @@ struct TreeState: Sendable, Equatable {
 
     private mutating func layOut(keeping path: String?, height: Int) {
         rows.removeAll(keepingCapacity: true)
-        let wanted = filter?.text.lowercased() ?? ""
+        let wanted = filter?.text.searchable ?? ""
         let isOpen = wanted.isEmpty && !showsFavoritesOnly
         for node in nodes {
             if isOpen { append(node, depth: 0) } else { appendMatching(node, depth: 0, wanted: wanted, isInFavorite: false) }
@@ -160,7 +160,7 @@ struct TreeState: Sendable, Equatable {
     }
 
     private mutating func appendMatching(_ node: WorkspaceNode, depth: Int, wanted: String, isInFavorite: Bool) {
-        let isMatch = wanted.isEmpty || node.name.lowercased().has(wanted)
+        let isMatch = wanted.isEmpty || node.name.searchable.has(wanted)
         let isFavorite = isInFavorite || !showsFavoritesOnly || favorites.contains(node.path)
         let start = rows.count
         rows.append(Row(node: node, depth: depth))

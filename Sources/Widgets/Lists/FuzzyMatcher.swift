@@ -1,8 +1,8 @@
 /// Fuzzy matching of a short pattern against many texts.
 ///
 /// A pattern consists of words separated by spaces. A text matches if it contains the letters of each word in order, with any letters
-/// between them. A word with a capital letter is case-sensitive. Matches rank higher if letters start words, are adjacent, and have small
-/// gaps.
+/// between them, whether they have accents or not. A word with a capital letter is case-sensitive. Matches rank higher if letters start
+/// words, are adjacent, and have small gaps.
 public struct FuzzyMatcher: Sendable {
     /// The longest pattern that can match, in UTF-8 bytes. Only the beginning of longer texts is matched, see `FuzzyScratch`.
     public static let longestPattern = 4_096
@@ -79,17 +79,19 @@ public struct FuzzyMatcher: Sendable {
 
 /// A word of a pattern.
 struct FuzzyWord: Sendable {
-    /// The scalars of the word, lowercase unless the word is case-sensitive.
+    /// The scalars of the word without accents, lowercase unless the word is case-sensitive.
     let scalars: [UInt32]
     /// True if the word has a capital letter.
     let isCaseSensitive: Bool
-    /// True if the word has only ASCII letters.
+    /// True if the word has only ASCII letters, not counting their accents.
     let isASCII: Bool
 
     init(_ word: Substring) {
         isCaseSensitive = word.contains(where: \.isUppercase)
-        isASCII = word.utf8.allSatisfy { $0 < 0x80 }
-        scalars = word.unicodeScalars.map { [isCaseSensitive] in isCaseSensitive ? $0.value : Self.lowercased($0) }
+        let letters = word.unicodeScalars.filter { !Self.isAccent($0) }
+        let plain = (letters.isEmpty ? Array(word.unicodeScalars) : Array(letters)).map(Self.unaccented)
+        scalars = plain.map { [isCaseSensitive] in isCaseSensitive ? $0.value : Self.lowercased($0) }
+        isASCII = scalars.allSatisfy { $0 < 0x80 }
     }
 
     /// The first scalar of the lowercase form of `scalar`.
@@ -100,6 +102,33 @@ struct FuzzyWord: Sendable {
         return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
     }
 
+    /// True for an accent that stands after its letter, as in names of files from macOS.
+    static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300..<0x370 ~= scalar.value }
+
+    /// The letter without its accents, in its case: `e` for `é`; other scalars as they are.
+    static func unaccented(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0xC0..<0x460: plainLetters[0][Int(scalar.value) - 0xC0]
+        case 0x1E00..<0x2000: plainLetters[1][Int(scalar.value) - 0x1E00]
+        default: scalar
+        }
+    }
+
+    /// The letters of the Latin, Greek and Cyrillic blocks without accents. Most have names such as LATIN SMALL LETTER E WITH ACUTE.
+    private static let plainLetters: [[Unicode.Scalar]] = {
+        let blocks = [UInt32(0xC0)..<0x460, 0x1E00..<0x2000].map { $0.compactMap { Unicode.Scalar($0) } }
+        let letters = (UInt32(0x41)..<0x7B).compactMap { Unicode.Scalar($0) } + blocks[0]
+        let named = letters.compactMap { letter in letter.properties.name.map { ($0, letter) } }
+        let byName = Dictionary(named) { first, _ in first }
+        let others = Dictionary(uniqueKeysWithValues: zip("ЁЃЇЌЎЙёѓїќўй".unicodeScalars, "ЕГІКУИегікуи".unicodeScalars))
+        return blocks.map { block in
+            block.map { scalar in
+                guard let name = scalar.properties.name, let with = name.firstRange(of: " WITH ") else { return others[scalar] ?? scalar }
+                return byName[String(name[..<with.lowerBound])] ?? scalar
+            }
+        }
+    }()
+
     /// The characters outside ASCII whose lowercase forms begin with an ASCII letter.
     private static let foldedToASCII = [Array("\u{212A}".utf8), Array("\u{130}".utf8)]
 
@@ -108,6 +137,10 @@ struct FuzzyWord: Sendable {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             var index = 0
             for (place, byte) in bytes.enumerated() {
+                // Latin letters with accents, which are U+00C0 to U+024F and U+1E00 to U+1EFF.
+                if 0xC3...0xC9 ~= byte || byte == 0xE1 && bytes[place...].dropFirst().first.map({ 0xB8...0xBB ~= $0 }) == true {
+                    return true
+                }
                 // The Kelvin sign (U+212A) has the lowercase form k, and that of U+0130 begins with i.
                 if byte >= 0x80, !isCaseSensitive, Self.foldedToASCII.contains(where: { bytes[place...].starts(with: $0) }) { return true }
                 let isCapital = !isCaseSensitive && byte >= 0x41 && byte <= 0x5A
@@ -142,6 +175,7 @@ struct FuzzyScratch {
 
     /// A scalar of the text.
     private struct Letter {
+        /// The scalar without accents.
         let scalar: UInt32
         /// The lowercase scalar.
         let folded: UInt32
@@ -150,8 +184,9 @@ struct FuzzyScratch {
 
         init(_ scalar: Unicode.Scalar, after last: inout FuzzyPlace) {
             let place = FuzzyPlace(scalar)
-            self.scalar = scalar.value
-            folded = FuzzyWord.lowercased(scalar)
+            let plain = FuzzyWord.unaccented(scalar)
+            self.scalar = plain.value
+            folded = FuzzyWord.lowercased(plain)
             points = place.points(after: last)
             last = place
         }
@@ -309,53 +344,6 @@ enum FuzzyPlace: Equatable {
         case .lower: return self == .lower ? 0 : Self.camelCase
         case .upper: return self == .digit ? Self.camelCase : 0
         case .digit: return 0
-        }
-    }
-}
-
-extension String {
-    /// True if the text contains a lowercase word, ignoring case. An ASCII word is looked for in the bytes without copying or normalizing
-    /// the text, since a palette searches thousands of texts, many of which have other letters too.
-    ///
-    /// - Parameter atWord: true to accept it only where a word of the text begins.
-    public func contains(lowercased word: String, atWord: Bool) -> Bool {
-        let pattern = word.utf8
-        guard let first = pattern.first else { return true }
-        guard pattern.allSatisfy({ $0 < 0x80 }) else {
-            return !utf8.allSatisfy { $0 < 0x80 } && lowercased().containsFolded(word, atWord: atWord)
-        }
-        func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool in
-            guard pattern.count <= bytes.count else { return false }
-            let beginsWord = atWord && Self.isInWord(first)
-            return (0...(bytes.count - pattern.count)).contains { start in
-                folded(bytes[start]) == first && !(beginsWord && Self.isInWord(before: start, bytes))
-                    && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
-            }
-        }
-        return found ?? lowercased().containsFolded(word, atWord: atWord)
-    }
-
-    private static func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) }
-
-    /// True if a letter or a digit, with the marks on it, ends before an offset.
-    private static func isInWord(before offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var end = offset
-        while end > 0 {
-            var start = end - 1
-            while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-            if bytes[start] < 0x80 { return isInWord(bytes[start]) }
-            guard let scalar = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.first else { return false }
-            guard scalar.properties.isGraphemeExtend else { return scalar.properties.isAlphabetic }
-            end = start
-        }
-        return false
-    }
-
-    private func containsFolded(_ word: String, atWord: Bool) -> Bool {
-        guard atWord, word.first?.isLetter == true else { return contains(word) }
-        return ranges(of: word).contains { range in
-            range.lowerBound == startIndex || !self[index(before: range.lowerBound)].isLetter
         }
     }
 }

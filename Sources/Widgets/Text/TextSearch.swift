@@ -108,3 +108,63 @@ struct TextSearch: Equatable, Sendable {
         return nil
     }
 }
+
+extension String {
+    /// The text in lower case and without accents.
+    public var searchable: String {
+        let text = lowercased()
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !FuzzyWord.isAccent($0) }.map(FuzzyWord.unaccented)))
+    }
+
+    /// True if the text contains a word, ignoring case and accents. An ASCII word is looked for in the bytes without copying or normalizing
+    /// the text, since a palette searches thousands of texts, many of which have other letters too.
+    ///
+    /// - Parameter atWord: true to accept it only where a word of the text begins.
+    public func contains(lowercased word: String, atWord: Bool) -> Bool {
+        let word = word.searchable
+        guard word.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return !utf8.allSatisfy { $0 < 0x80 } && searchable.containsFolded(word, atWord: atWord)
+        }
+        // Letters with accents, and accents after their letters.
+        let mayHaveAccents = utf8.contains { 0xC3...0xCD ~= $0 || $0 == 0xE1 }
+        return (mayHaveAccents ? searchable : self).contains(ascii: word.utf8, atWord: atWord)
+    }
+
+    private func contains(ascii pattern: String.UTF8View, atWord: Bool) -> Bool {
+        guard let first = pattern.first else { return true }
+        func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool in
+            guard pattern.count <= bytes.count else { return false }
+            let beginsWord = atWord && Self.isInWord(first)
+            return (0...(bytes.count - pattern.count)).contains { start in
+                folded(bytes[start]) == first && !(beginsWord && Self.isInWord(before: start, bytes))
+                    && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
+            }
+        }
+        return found ?? searchable.containsFolded(String(pattern), atWord: atWord)
+    }
+
+    private static func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) }
+
+    /// True if a letter or a digit, with the marks on it, ends before an offset.
+    private static func isInWord(before offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var end = offset
+        while end > 0 {
+            var start = end - 1
+            while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+            if bytes[start] < 0x80 { return isInWord(bytes[start]) }
+            guard let scalar = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.first else { return false }
+            guard scalar.properties.isGraphemeExtend else { return scalar.properties.isAlphabetic }
+            end = start
+        }
+        return false
+    }
+
+    private func containsFolded(_ word: String, atWord: Bool) -> Bool {
+        guard atWord, word.first?.isLetter == true else { return contains(word) }
+        return ranges(of: word).contains { range in
+            range.lowerBound == startIndex || !self[index(before: range.lowerBound)].isLetter
+        }
+    }
+}

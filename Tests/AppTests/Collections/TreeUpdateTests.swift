@@ -215,6 +215,21 @@ import Workspace
         #expect(store.state.tree.current?.node.name == "opt redir")
     }
 
+    @Test func `a filter ignores case and accents`() {
+        var store = TestStore()
+        let requests = ["Été", "Ёлка", "x"].map {
+            WorkspaceNode(path: "collections/c/\($0).request.json", name: $0, kind: .request(method: "GET"))
+        }
+        let collection = WorkspaceNode(path: "collections/c", name: "C", kind: .collection, children: requests)
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
+        store.press(.character("/"))
+        store.type("ete")
+        #expect(store.state.tree.rows.map(\.node.name) == ["C", "Été"])
+        store.press(.control("u"))
+        store.type("ЕЛ")
+        #expect(store.state.tree.rows.map(\.node.name) == ["C", "Ёлка"])
+    }
+
     @Test func filterShowsTheContentOfAMatchingFolder() {
         var store = TestStore.withTree()
         store.press(.character("/"))

@@ -44,6 +44,19 @@ import Testing
         #expect(FuzzyMatcher(pattern).ranges(in: text) == expected)
     }
 
+    @Test(arguments: [
+        ("ecole", "École"), ("École", "École"), ("école", "ecole"), ("éc", "e\u{301}cole"), ("e\u{301}c", "École"), ("lodz", "Łódź"),
+        ("ёл", "елка"), ("елк", "Ёлка"), ("й", "и\u{306}"), ("αθη", "Ἀθήνα"), ("viet nam", "Việt Nam"), ("日本", "日本"), ("\u{301}", "é"),
+    ])
+    func `accents make no difference`(pattern: String, text: String) {
+        #expect(ranked(pattern, [text, "x"]) == (pattern == "\u{301}" ? [] : [text]))
+    }
+
+    @Test(arguments: [("École", "ecole", []), ("ÉCOLE", "École", []), ("ec", "l’École", [4..<7])] as [(String, String, [Range<Int>])])
+    func `capitals and places of letters with accents`(pattern: String, text: String, expected: [Range<Int>]) {
+        #expect(FuzzyMatcher(pattern).ranges(in: text) ?? [] == expected)
+    }
+
     @Test func `a text without the letters has no ranges`() {
         #expect(FuzzyMatcher("ba").ranges(in: "ab") == nil)
     }
@@ -66,9 +79,16 @@ import Testing
         ("-user", "user", true),
         ("日本user", "user", false), ("\u{1F468}user", "user", true), ("é user", "user", true), ("e\u{301}user", "user", false),
         ("Größe XL", "xl", true), ("Größe XL", "größe", true), ("Übergröße", "größe", false), ("groesse", "größe", false), ("x", "", true),
+        ("Élan", "élan", true), ("e\u{301}lan", "élan", true), ("日本語", "本", false),
     ])
     func `a word is found where a word of the text begins`(text: String, word: String, isFound: Bool) {
         #expect(text.contains(lowercased: word, atWord: true) == isFound)
         #expect(text.contains(lowercased: word, atWord: false) == (text.lowercased().contains(word)))
+    }
+
+    @Test(arguments: [("Café Bar", "cafe"), ("cafe", "café"), ("Größe", "große"), ("Ёлка", "елка"), ("\u{130}stanbul", "istanbul")])
+    func `a word is found with and without its accents`(text: String, word: String) {
+        #expect(text.contains(lowercased: word, atWord: true))
+        #expect(text.searchable == word.searchable || text.searchable.hasPrefix(word.searchable))
     }
 }
