@@ -34,6 +34,8 @@ struct ComparisonWindow: Sendable, Equatable {
     let hasSameResponse: Bool
     /// The limit of the comparison, after a comma; empty if the whole bodies were compared.
     let limit: String
+    /// True if nothing differs but times and sizes.
+    let isEqual: Bool
     /// The headings and the rows, as far as they are unfolded.
     private var content: [Line]
     /// True if both sides stand beside one another.
@@ -61,8 +63,9 @@ struct ComparisonWindow: Sendable, Equatable {
             compared.comparedPart.map { ", as far as stored (\($0))" } ?? (compared.differsInSecrets ? ", except for masked values" : "")
         let outcome = Self.part("Outcome", compared.outcome) + compared.facts.map { Line.fact($0) }
         let parts = [outcome, Self.part("Request", compared.request), Self.part("Response headers", compared.headers)]
-        content = parts.filter { !$0.isEmpty }.flatMap { $0 + [.fact("")] }
-        content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)\(limit)")] + bodies.rows.map { .row($0) }
+        let lines = parts.filter { !$0.isEmpty }.flatMap { $0 + [Line.fact("")] }
+        content = lines + [.heading("Body, \(bodies.kind.title): \(bodies.summary)\(limit)")] + bodies.rows.map { .row($0) }
+        isEqual = !content.contains { $0.isDifference }
         layOut()
         list = ListState(selected: lines.firstIndex { $0.isDifference } ?? 0)
     }
@@ -73,10 +76,16 @@ struct ComparisonWindow: Sendable, Equatable {
 
     private mutating func layOut() {
         lines = content.flatMap(drawn)
+        numberColumns = (0, 0)
+        widen(for: lines)
+    }
+
+    /// Widens the columns of the line numbers for lines that are drawn too.
+    private mutating func widen(for lines: [Line]) {
         func columns(_ cell: (ComparisonRow) -> ComparisonRow.Cell?) -> Int {
             lines.compactMap { $0.row.flatMap(cell)?.number }.max().map { String($0).count } ?? 0
         }
-        let (old, new) = (columns(\.left), columns(\.right))
+        let (old, new) = (max(numberColumns.old, columns(\.left)), max(numberColumns.new, columns(\.right)))
         // One below the other, the sides share a column.
         numberColumns = isSideBySide ? (old, new) : (max(old, new), max(old, new))
     }
@@ -107,13 +116,17 @@ struct ComparisonWindow: Sendable, Equatable {
     /// The line under the cursor.
     var current: Line? { lines.indices.contains(list.selected) ? lines[list.selected] : nil }
 
-    /// Shows the rows of the fold under the cursor; false if there is none.
+    /// Shows the rows of the fold under the cursor; false if there is none. The other lines, which may be very many, stay as they are.
     mutating func unfold(height: Int) -> Bool {
-        guard case .row(let row)? = current, case .fold(let fold) = row.kind, let index = content.firstIndex(of: .row(row)) else {
-            return false
-        }
-        content.replaceSubrange(index...index, with: bodies.rows(of: fold).map { .row($0) })
-        layOut()
+        let line = list.selected
+        guard case .row(let row)? = current, case .fold(let fold) = row.kind,
+            let index = isSideBySide ? line : content.firstIndex(of: .row(row))
+        else { return false }
+        let rows = bodies.rows(of: fold).map { Line.row($0) }
+        content.replaceSubrange(index...index, with: rows)
+        let shown = rows.flatMap(drawn)
+        lines.replaceSubrange(line...line, with: shown)
+        widen(for: shown)
         list.reveal(count: lines.count, height: height)
         return true
     }
@@ -123,10 +136,10 @@ struct ComparisonWindow: Sendable, Equatable {
 
     /// Moves the cursor to the next or previous block of differences; false if there is none.
     mutating func findDifference(forward: Bool, height: Int) -> Bool {
-        let starts = lines.indices.filter { lines[$0].isDifference && ($0 == 0 || !lines[$0 - 1].isDifference) }
-        guard let target = forward ? starts.first(where: { $0 > list.selected }) : starts.last(where: { $0 < list.selected }) else {
-            return false
-        }
+        // From the cursor on, since there may be very many.
+        func begins(_ line: Int) -> Bool { lines[line].isDifference && (line == 0 || !lines[line - 1].isDifference) }
+        let (before, after) = (0..<min(list.selected, lines.count), min(list.selected + 1, lines.count)..<lines.count)
+        guard let target = forward ? after.first(where: begins) : before.last(where: begins) else { return false }
         list.select(target, count: lines.count, height: height)
         firstColumn = nil
         return true
@@ -139,9 +152,6 @@ struct ComparisonWindow: Sendable, Equatable {
         rules.paths.append(pattern)
         return rules
     }
-
-    /// True if nothing differs but times and sizes.
-    var isEqual: Bool { !content.contains { $0.isDifference } }
 
     /// Two windows are the same if they show the same.
     static func == (left: Self, right: Self) -> Bool {
