@@ -1,6 +1,7 @@
 import Comparison
 import Engine
 import HTTP
+import Interchange
 import JSON
 import Platform
 import Widgets
@@ -296,4 +297,43 @@ extension HistoryEffects {
     }
 
     private static let nothingToCopy = "The bodies do not differ: there is nothing to copy"
+}
+
+extension HistoryEffects {
+    /// The number of entries that an export reads together.
+    private static let exportedTogether = 64
+
+    /// Writes entries to an archive, a group at a time. Nothing is left of a cancelled one.
+    @concurrent nonisolated func export(
+        _ entries: EntrySet, _ path: String, overwrites: Bool, in store: any HistoryStore
+    ) async {
+        let file = absolutePath(path)
+        let (shown, kind) = (shownPath(file), FileStatus(of: file)?.kind)
+        if kind == .folder { return post(.export(.refused("\(shown) is a folder: enter the name of a file in it"))) }
+        if kind == .file, !overwrites { return post(.export(.exists(entries, path: file))) }
+        do {
+            let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
+            written.removeAbandoned()
+            var (archive, count) = (HistoryArchive(), 0)
+            var groups = EntryGroups(entries, of: Self.exportedTogether, in: store)
+            while let ids = try await groups.next() {
+                if count > 0 { post(.export(.progressed(count, of: entries.count))) }
+                for exchange in try await store.exchanges(ids) {
+                    try Task.checkCancellation()
+                    try written.write(archive.text(of: exchange))
+                    count += 1
+                }
+            }
+            guard count > 0 else { return post(.export(.refused("The entries are no longer in the history: nothing was written"))) }
+            try written.write(archive.end)
+            try Task.checkCancellation()
+            try written.commit(overwrites: overwrites)
+            post(.export(.written(path: shown, count: count)))
+        } catch {
+            guard !Task.isCancelled else { return post(.export(.cancelled)) }
+            guard let failure = error as? SystemError else { return post(.export(.refused("\(error)"))) }
+            guard failure.number == EEXIST else { return post(.export(.refused("\(shown) could not be written: \(failure.reason)"))) }
+            post(.export(.exists(entries, path: file)))
+        }
+    }
 }

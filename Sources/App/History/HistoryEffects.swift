@@ -1,7 +1,6 @@
 import Comparison
 import Engine
 import HTTP
-import Interchange
 import JSON
 import Platform
 import Synchronization
@@ -9,12 +8,10 @@ import Workspace
 
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
-    /// The number of entries that an export reads together.
-    private static let exportedTogether = 64
-    /// The number of entries of a set that are read together for other work.
-    private static let readTogether = 3_000
-    /// The number of such groups that are deleted after the end of the program was asked for.
-    private static let deletedGroupsAtEnd = 10
+    /// The number of entries of a set that are read together.
+    static let readTogether = 3_000
+    /// The numbers of such groups that are deleted, or read to be pinned, after the end of the program was asked for.
+    private static let (deletedGroupsAtEnd, readGroupsAtEnd) = (10, 30)
     /// The time after which the rows found so far are shown while the search continues.
     private static let partialListDelay = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
@@ -138,11 +135,32 @@ actor HistoryEffects {
         unfinished.append("\(left) still in the history: there was no time to remove all of them; mark and delete them again")
     }
 
+    /// Pins or unpins all entries in one write, so that nothing leaves only some of them changed.
     private func setPinned(_ isPinned: Bool, _ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
-        try await toTheEnd { () async throws(HistoryError) -> Void in
-            var groups = EntryGroups(entries, of: Self.readTogether, in: store)
-            while let ids = try await groups.next() { try await store.setPinned(isPinned, ids) }
+        guard let ids = try await ids(of: entries, in: store) else {
+            let those = entries.count.map { CountText.of($0, "entry was", "entries were") } ?? "the marked entries were"
+            return unfinished.append(
+                "\(those) not \(isPinned ? "pinned" : "unpinned"): there was no time to find all of them; mark and pin them again")
         }
+        try await toTheEnd { () async throws(HistoryError) -> Void in try await store.setPinned(isPinned, ids) }
+    }
+
+    /// The ids of a set; nil if the program ends while there are still many to read.
+    private func ids(of entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) -> [Exchange.ID]? {
+        if case .ids(let ids) = entries { return ids }
+        var (groups, ids, late) = (EntryGroups(entries, of: Self.readTogether, in: store), [Exchange.ID](), 0)
+        while late < Self.readGroupsAtEnd {
+            let (next, found) = try await toTheEnd { [groups] () async throws(HistoryError) -> (EntryGroups, [Exchange.ID]?) in
+                var groups = groups
+                let found = try await groups.next()
+                return (groups, found)
+            }
+            guard let found else { return ids }
+            groups = next
+            ids += found
+            if Task.isCancelled { late += 1 }
+        }
+        return nil
     }
 
     /// Does all of the work although its effect is cancelled, as at the end of the program.
@@ -162,20 +180,6 @@ actor HistoryEffects {
         pinned.text = "pinned " + pinned.text
         let (count, pinnedCount) = (try await store.count(entries.filter), try await store.count(pinned))
         if !Task.isCancelled { post(.store(.counted(entries, count, pinned: pinnedCount))) }
-    }
-
-    private func readTimings(
-        of entries: MatchingEntries, without deleted: [EntrySet], in store: any HistoryStore
-    ) async throws(HistoryError) {
-        await recorded()
-        var chart = TimingChart(of: try await store.count(entries.filter))
-        // Deleted entries stay in the store while they can be restored, and offline ones have no meaningful duration.
-        let leaving = LeavingEntries(deleted, listed: entries.filter)
-        var groups = EntryGroups(.matching(entries), of: Self.readTogether, in: store)
-        while let rows = try await groups.nextRows() {
-            for row in rows { chart.add(row, isCounted: !leaving.contains(row) && !row.notes.tags.contains(Exchange.offlineTag)) }
-        }
-        if !Task.isCancelled { post(.store(.timed(chart))) }
     }
 
     private func read(_ entries: MatchingEntries, elsewhere: Bool, in store: any HistoryStore) async throws(HistoryError) {
@@ -222,40 +226,6 @@ actor HistoryEffects {
         guard !Task.isCancelled, isNews || tellsNone else { return }
         reportedVersion = version
         post(.store(.found(isNews ? rows : nil, query: filter, at: now())))
-    }
-
-    /// Writes entries to an archive, a group at a time. Nothing is left of a cancelled one.
-    @concurrent private nonisolated func export(
-        _ entries: EntrySet, _ path: String, overwrites: Bool, in store: any HistoryStore
-    ) async {
-        let file = absolutePath(path)
-        let (shown, kind) = (shownPath(file), FileStatus(of: file)?.kind)
-        if kind == .folder { return post(.export(.refused("\(shown) is a folder: enter the name of a file in it"))) }
-        if kind == .file, !overwrites { return post(.export(.exists(entries, path: file))) }
-        do {
-            let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
-            written.removeAbandoned()
-            var (archive, count) = (HistoryArchive(), 0)
-            var groups = EntryGroups(entries, of: Self.exportedTogether, in: store)
-            while let ids = try await groups.next() {
-                if count > 0 { post(.export(.progressed(count, of: entries.count))) }
-                for exchange in try await store.exchanges(ids) {
-                    try Task.checkCancellation()
-                    try written.write(archive.text(of: exchange))
-                    count += 1
-                }
-            }
-            guard count > 0 else { return post(.export(.refused("The entries are no longer in the history: nothing was written"))) }
-            try written.write(archive.end)
-            try Task.checkCancellation()
-            try written.commit(overwrites: overwrites)
-            post(.export(.written(path: shown, count: count)))
-        } catch {
-            guard !Task.isCancelled else { return post(.export(.cancelled)) }
-            guard let failure = error as? SystemError else { return post(.export(.refused("\(error)"))) }
-            guard failure.number == EEXIST else { return post(.export(.refused("\(shown) could not be written: \(failure.reason)"))) }
-            post(.export(.exists(entries, path: file)))
-        }
     }
 
     /// Queues an exchange to be written to the history; callable from any thread, never waits.

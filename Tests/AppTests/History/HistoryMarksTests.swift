@@ -285,6 +285,30 @@ import Workspace
         #expect(await effects.unfinished.map { $0.contains(left) } == [true])
     }
 
+    @Test func `a set is pinned in one write, also at the end of the program`() async {
+        let store = LongHistory()
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
+        let all = MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))
+        let pins = Task { await effects.run(.setPinned(true, .matching(all))) }
+        pins.cancel()
+        await pins.value
+        let pinned = await store.pinned
+        #expect(pinned.map(\.count) == [7_000] && pinned.first?.last == "id6999")
+        #expect(await effects.unfinished.isEmpty)
+    }
+
+    @Test func `pinning a set that does not end stops soon after the end of the program, and pins none`() async {
+        let store = EndlessHistory()
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
+        var all = MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))
+        all.count = 1_000_000
+        let pins = Task { [all] in await effects.run(.setPinned(true, .matching(all))) }
+        pins.cancel()
+        await pins.value
+        #expect(await store.pinnedCount == 0)
+        #expect(await effects.unfinished.map { $0.contains(CountText.number(1_000_000)) } == [true])
+    }
+
     @Test func `a short deletion ends with the program, and leaves nothing`() async {
         let store = InMemoryHistoryStore()
         for index in 0..<3 { await store.record(Sample.exchange("id\(index)")) }
@@ -329,6 +353,7 @@ import Workspace
 /// A history without an end.
 private actor EndlessHistory: PartialHistory {
     private(set) var deletedCount = 0
+    private(set) var pinnedCount = 0
 
     func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
         Array(repeating: Sample.row("id", 0), count: limit)
@@ -339,5 +364,20 @@ private actor EndlessHistory: PartialHistory {
         return 0
     }
 
+    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async { pinnedCount += ids.count }
+
     func count(_ filter: HistoryFilter) async -> Int { 0 }
+}
+
+/// A history of some thousand entries that stores which of them were pinned together.
+private actor LongHistory: PartialHistory {
+    private let rows = (0..<7_000).map { Sample.row("id\($0)", Double($0)) }
+    private(set) var pinned: [[Exchange.ID]] = []
+
+    func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
+        Array(rows.drop { row in cursor.map { !row.cursor.isBefore($0) } ?? false }.prefix(limit))
+    }
+
+    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async { pinned.append(ids) }
+    func count(_ filter: HistoryFilter) async -> Int { rows.count }
 }
