@@ -130,6 +130,17 @@ extension Database {
         return Int(try integer("SELECT count(*) FROM exchange WHERE id IN (SELECT value FROM json_each(?))", .text(list)) ?? 0)
     }
 
+    /// Keeps the text of a deletion, or forgets it.
+    func noteDeletion(_ text: String, isOver: Bool) throws {
+        try execute(HistorySchema.deletions)
+        try run(isOver ? "DELETE FROM deletion WHERE text = ?" : "INSERT INTO deletion (text) VALUES (?)", .text(text))
+    }
+
+    func unfinishedDeletions() throws -> [String] {
+        guard try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'deletion'") == 1 else { return [] }
+        return try rows("SELECT DISTINCT text FROM deletion") { $0.text(0) }
+    }
+
     /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones. Of a history over its size, the bodies in files
     /// are removed while their exchanges stay: to remove many small ones would free next to nothing.
     func removeExcess(over limits: HistoryLimits, now: Date, keeping ids: Set<Exchange.ID>) throws {
@@ -252,6 +263,16 @@ extension SQLiteHistoryStore {
             if !rest.isEmpty { await giveOthersTheirTurn() }
         }
         return keptCount
+    }
+
+    /// Keeps the text of a deletion, or forgets it.
+    public func noteDeletion(_ text: String, isOver: Bool) async throws(HistoryError) {
+        try perform(.unwritable) { database in try database.noteDeletion(text, isOver: isOver) }
+    }
+
+    /// The texts of the deletions that have begun and not ended, also in other programs that run.
+    public func unfinishedDeletions() async throws(HistoryError) -> [String] {
+        try await read { database in try database.unfinishedDeletions() }
     }
 }
 

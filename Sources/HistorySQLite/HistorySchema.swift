@@ -122,6 +122,10 @@ enum HistorySchema {
     /// database.
     static let bodiesByFile = "CREATE INDEX IF NOT EXISTS bodyByFile ON body (file, key) WHERE file IS NOT NULL"
 
+    /// The deletions that have begun and not ended, as texts. Made by the first one and not a migration, so that earlier versions open the
+    /// database.
+    static let deletions = "CREATE TABLE IF NOT EXISTS deletion (text TEXT NOT NULL)"
+
     /// Marks all exchanges to be indexed again later: earlier versions lack words, and opening a long history must not wait for that.
     private static let reindexing = """
         INSERT INTO unindexed SELECT key FROM exchange;

@@ -139,6 +139,15 @@ public struct TimeZoneOffsets: Hashable, Sendable, ExpressibleByIntegerLiteral {
         }
     }
 
+    /// A zone with these changes: for each its first second since 1970 and its offset. Nil without a change.
+    package init?(numbers: [Int]) {
+        changes = stride(from: 0, to: numbers.count - 1, by: 2).map { Change(start: numbers[$0], offset: numbers[$0 + 1]) }
+        if changes.isEmpty { return nil }
+    }
+
+    /// The numbers from which ``init(numbers:)`` makes the zone.
+    package var numbers: [Int] { changes.flatMap { [$0.start, $0.offset] } }
+
     /// The offset at a moment, in seconds since 1970.
     public func offset(at seconds: Double) -> Int {
         (changes.last { Double($0.start) <= seconds } ?? changes.first)?.offset ?? 0

@@ -10,6 +10,8 @@ import Workspace
 actor HistoryEffects {
     /// The number of entries of a set that are read together.
     static let readTogether = 3_000
+    /// The number of entries that the store deletes in one write, so that nothing can be left of them.
+    private static let deletedAtOnce = 1_000
     /// The numbers of such groups that are deleted, or read to be pinned, after the end of the program was asked for.
     private static let (deletedGroupsAtEnd, readGroupsAtEnd) = (10, 30)
     /// The time after which the rows found so far are shown while the search continues.
@@ -49,7 +51,7 @@ actor HistoryEffects {
         case .open, .openExample, .load, .loadForCurl: .openExchange
         case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
-        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters,
+        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .continueDeletions, .setNotes, .listFilters,
             .saveFilter, .reopen, .compareReplay:
             nil
         case .count: .countMarked
@@ -71,6 +73,7 @@ actor HistoryEffects {
             case .load(let id, let sends): try await load(id, sends: sends, in: store)
             case .setPinned(let isPinned, let entries): try await setPinned(isPinned, entries, in: store)
             case .delete(let entries): try await delete(entries, in: store)
+            case .continueDeletions: try await continueDeletions(in: store)
             case .count(let entries): try await count(entries, in: store)
             case .readMarked(let entries, let elsewhere): try await read(entries, elsewhere: elsewhere, in: store)
             case .setNotes(let notes, let id, let shown): try await set(notes, id, replacing: shown, in: store)
@@ -114,10 +117,29 @@ actor HistoryEffects {
         try await store.setNotes(notes, id)
     }
 
-    /// Deletes entries in groups, of which only some are left to do when the program quits.
-    private func delete(_ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
+    /// Deletes entries in groups, of which only some are left to do when the program quits; a later one continues the deletion.
+    ///
+    /// - Parameter noted: the text that the store keeps of a continued deletion; nil for a new one.
+    private func delete(_ entries: EntrySet, noted: String? = nil, in store: any HistoryStore) async throws(HistoryError) {
         var keptCount: Int?
         defer { post(.store(.deleted(entries, keptCount: keptCount))) }
+        let isShort = entries.count.map { $0 <= Self.deletedAtOnce } ?? false
+        let note = noted ?? (isShort ? nil : entries.storedText)
+        if let note, noted == nil { try await store.noteDeletion(note, isOver: false) }
+        let (kept, done, isWhole) = try await deleteGroups(of: entries, in: store)
+        let rest = entries.count.map { $0 - done }
+        guard isWhole || rest.map({ $0 <= 0 }) == true else {
+            let left = rest.map { CountText.of($0, "deleted entry is", "deleted entries are") } ?? "some deleted entries are"
+            return unfinished.append("\(left) still in the history: the next start goes on to remove them")
+        }
+        keptCount = kept
+        if let note { try await store.noteDeletion(note, isOver: true) }
+    }
+
+    /// Deletes groups of entries until all are gone, or some time after the end of the program was asked for.
+    private func deleteGroups(
+        of entries: EntrySet, in store: any HistoryStore
+    ) async throws(HistoryError) -> (kept: Int, done: Int, isWhole: Bool) {
         var (groups, kept, done, late) = (EntryGroups(entries, of: Self.readTogether, in: store), 0, 0, 0)
         while late < Self.deletedGroupsAtEnd {
             let (next, ids, stayed) = try await toTheEnd { [groups] () async throws(HistoryError) -> (EntryGroups, Int?, Int) in
@@ -125,14 +147,21 @@ actor HistoryEffects {
                 guard let ids = try await groups.next() else { return (groups, nil, 0) }
                 return (groups, ids.count, try await store.delete(ids))
             }
-            guard let ids else { return keptCount = kept }
+            guard let ids else { return (kept, done, true) }
             (groups, kept, done) = (next, kept + stayed, done + ids)
             if Task.isCancelled { late += 1 }
         }
-        let rest = entries.count.map { $0 - done }
-        if let rest, rest <= 0 { return keptCount = kept }
-        let left = rest.map { CountText.of($0, "deleted entry is", "deleted entries are") } ?? "some deleted entries are"
-        unfinished.append("\(left) still in the history: there was no time to remove all of them; mark and delete them again")
+        return (kept, done, false)
+    }
+
+    /// Continues the deletions that did not end before an earlier program did.
+    private func continueDeletions(in store: any HistoryStore) async throws(HistoryError) {
+        for text in try await store.unfinishedDeletions() where !Task.isCancelled {
+            // A later version may write them in another form.
+            guard let entries = EntrySet(storedText: text) else { continue }
+            post(.store(.continued(entries)))
+            try await delete(entries, noted: text, in: store)
+        }
     }
 
     /// Pins or unpins all entries in one write, so that nothing leaves only some of them changed.

@@ -2,7 +2,7 @@ import Comparison
 import Engine
 import Platform
 import Screen
-public import Workspace
+import Workspace
 
 /// Messages to the history: actions of the user and results from the store.
 indirect enum HistoryMessage: Sendable, Equatable {
@@ -83,6 +83,8 @@ indirect enum HistoryResult: Sendable, Equatable {
     case recorded
     /// The store has deleted entries, or failed to; this many of them stay, as another program has pinned them.
     case deleted(EntrySet, keptCount: Int?)
+    /// The store goes on to delete what an earlier program left of these entries.
+    case continued(EntrySet)
     /// Everything that is marked was counted, and the pinned ones among it.
     case counted(MatchingEntries, Int, pinned: Int)
     /// The marked entries were read to replay them, the oldest first; `elsewhere` in another environment.
@@ -207,6 +209,8 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, EntrySet)
     case delete(EntrySet)
+    /// Continues the deletions that an earlier program began and did not end.
+    case continueDeletions
     /// Counts everything that is marked.
     case count(MatchingEntries)
     /// Reads everything that is marked to replay it; `elsewhere` in another environment.
@@ -344,20 +348,6 @@ enum EntryOpening: Sendable, Equatable {
     case beside
     /// The response takes the focus if its tab is in front.
     case focused
-}
-
-/// The opened history, with a warning for the user if something went wrong.
-public struct OpenedHistory: Sendable {
-    /// The store; in memory only if the file cannot be used.
-    let store: any HistoryStore
-    /// A warning for the user; nil if the history opened normally.
-    let warning: String?
-
-    /// Creates the value from a store and a warning.
-    public init(store: any HistoryStore, warning: String? = nil) {
-        self.store = store
-        self.warning = warning
-    }
 }
 
 /// Deleted entries that the list leaves out while they are still in the store.

@@ -146,10 +146,9 @@ enum HistoryReducer {
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
         case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
-        case .notesKept(let notes, let id):
-            if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
-            return .notify(.error, "Another program has changed the note, which was kept: edit it again")
+        case .notesKept(let notes, let id): return keep(notes, id, &state)
         case .deleted(let entries, let keptCount): return endDeletion(&state, entries, keptCount)
+        case .continued(let entries): return continueDeletion(&state, entries)
         case .counted(let entries, let count, let pinned):
             guard state.marks.counted(entries, count, pinned: pinned) else { return [] }
             return .notify(.done, "Marked \(text(of: state.marks.count))")
@@ -158,6 +157,12 @@ enum HistoryReducer {
         case .timed(let chart): return endTimings(&state, chart, context)
         case .failed(let text): return fail(&state, text)
         }
+    }
+
+    /// Shows the notes of an entry as another program has changed them.
+    private static func keep(_ notes: Exchange.Notes, _ id: Exchange.ID, _ state: inout HistoryState) -> HistoryOutcome {
+        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
+        return .notify(.error, "Another program has changed the note, which was kept: edit it again")
     }
 
     /// The store could not be read or written.
@@ -353,6 +358,12 @@ enum HistoryReducer {
         guard let keptCount, keptCount > 0 else { return list }
         let kept = CountText.of(keptCount, "entry stays", "entries stay")
         return list + .notify(.warning, "\(kept) in the history: pinned by another program")
+    }
+
+    /// Entries that an earlier program left are being deleted, and not listed meanwhile.
+    private static func continueDeletion(_ state: inout HistoryState, _ entries: EntrySet) -> HistoryOutcome {
+        state.deleting.append(entries)
+        return reload(&state) + .notify(.done, "Deleting the entries that were left when the program ended")
     }
 
     private static func markAll(_ state: inout HistoryState) -> HistoryOutcome {

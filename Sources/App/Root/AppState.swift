@@ -149,7 +149,7 @@ public struct AppState: Sendable, Equatable {
     /// The effects to run at the start.
     func startEffects() -> [Effect] {
         [
-            .history(.list(after: nil, filter: history.query)),
+            .history(.list(after: nil, filter: history.query)), .history(.continueDeletions),
             .autosave(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
             .workspace(.watchTree),
         ]

@@ -1,3 +1,4 @@
+import JSON
 import Platform
 
 /// A store of exchanges. All functions can be called from any task and do not run on the caller's actor.
@@ -48,6 +49,12 @@ public protocol HistoryStore: Sendable {
     /// - Returns: the number of those that stay because they are pinned.
     @discardableResult func delete(_ ids: [Exchange.ID]) async throws(HistoryError) -> Int
 
+    /// Keeps the text of a deletion before it begins, so that a later program can continue it, or forgets it.
+    func noteDeletion(_ text: String, isOver: Bool) async throws(HistoryError)
+
+    /// The texts of the deletions that are not over.
+    func unfinishedDeletions() async throws(HistoryError) -> [String]
+
     /// The number of exchanges that match the filter.
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int
 
@@ -80,6 +87,12 @@ extension HistoryStore {
         }
         return found
     }
+
+    /// Keeps nothing: the exchanges do not outlast the program.
+    public func noteDeletion(_ text: String, isOver: Bool) async throws(HistoryError) {}
+
+    /// None.
+    public func unfinishedDeletions() async throws(HistoryError) -> [String] { [] }
 
     /// Reads whole exchanges.
     public func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] { try await exchanges(ids) }
@@ -254,6 +267,46 @@ package enum EntrySet: Sendable, Hashable {
         case .ids(let ids): ids.contains(exchange.id)
         case .matching(let entries): entries.includes(exchange.summary) && entries.filter.matches(exchange)
         }
+    }
+}
+
+extension EntrySet {
+    /// The set as a text that another program can read. The number of entries is left out.
+    package var storedText: String {
+        switch self {
+        case .ids(let ids): return JSONValue.array(ids.map(JSONValue.string)).compactText
+        case .matching(let entries):
+            let value: JSONValue = [
+                "filter": .string(entries.filter.text), "now": .string("\(entries.filter.now.timeIntervalSinceReferenceDate)"),
+                "zone": .array(entries.filter.timeZone.numbers.map { JSONValue.number($0) }),
+                "startedAt": .string("\(entries.start.startedAt.timeIntervalSinceReferenceDate)"), "id": .string(entries.start.id),
+                "exceptions": .array(entries.exceptions.map(JSONValue.string)),
+                "additions": .array(entries.additions.map(JSONValue.string)), "isUnpinned": .bool(entries.isUnpinned),
+            ]
+            return value.compactText
+        }
+    }
+
+    /// The set of a stored text; nil if anything of it is missing, since it must not become larger.
+    package init?(storedText: String) {
+        guard let value = try? JSONValue(parsing: storedText) else { return nil }
+        if let ids = value.array {
+            self = .ids(ids.compactMap(\.string))
+            return
+        }
+        func date(_ name: String) -> Date? {
+            value[name]?.string.flatMap { Double($0) }.map { Date(timeIntervalSinceReferenceDate: $0) }
+        }
+        func ids(_ name: String) -> Set<Exchange.ID>? { value[name]?.array.map { Set($0.compactMap(\.string)) } }
+        guard let text = value["filter"]?.string, let now = date("now"), let id = value["id"]?.string, let startedAt = date("startedAt"),
+            let zone = TimeZoneOffsets(numbers: value["zone"]?.array?.compactMap(\.integer) ?? []),
+            let isUnpinned = value["isUnpinned"]?.bool,
+            let exceptions = ids("exceptions"), let additions = ids("additions")
+        else { return nil }
+        var entries = MatchingEntries(
+            filter: HistoryFilter(text: text, now: now, timeZone: zone), start: HistoryCursor(startedAt: startedAt, id: id))
+        (entries.exceptions, entries.additions, entries.isUnpinned) = (exceptions, additions, isUnpinned)
+        self = .matching(entries)
     }
 }
 
