@@ -185,7 +185,7 @@ indirect enum HistoryOutput {
     /// Shows more of the body of an entry.
     case bodyIndexed(BodyHandle)
     /// Updates the pin mark on responses that show the entry.
-    case pinned(Bool, Exchange.ID)
+    case pinned(Bool, EntrySet)
     /// Closes the prompt, or shows in it why its text cannot be used.
     case endPrompt(problem: String?)
     /// Shows in the prompt how far the use of its text is.

@@ -301,14 +301,14 @@ enum HistoryReducer {
         for index in state.rows.indices where marks.contains(state.rows[index]) { state.rows[index].isPinned = isPinned }
         state.marks = HistoryMarks()
         let entries = marks.matching.map(EntrySet.matching) ?? .ids(rows.map(\.id))
-        return HistoryOutcome(rows.map { .output(.pinned(isPinned, $0.id)) }) + [.effect(.setPinned(isPinned, entries))]
+        return [.output(.pinned(isPinned, entries)), .effect(.setPinned(isPinned, entries))]
             + .notify(.done, "\(isPinned ? "Pinned" : "Unpinned") \(text(of: entries.count))")
     }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
         state.marks.setPinned(isPinned, id)
-        return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, [id]))]
+        return [.output(.pinned(isPinned, [id])), .effect(.setPinned(isPinned, [id]))]
             + .notify(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }
 

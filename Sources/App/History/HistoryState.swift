@@ -96,10 +96,14 @@ struct HistoryState: Sendable, Equatable {
         filterProblem.map { TextWrap.lines("✗ " + $0, columns: columns).prefix(3) } ?? []
     }
 
+    /// The number of marked rows that are kept one by one; of more, only the filter is.
+    private static let maxMarkedRows = 1_000
+
     /// Marks everything that the filter matches now; those that are not listed yet are not read.
     mutating func markAll() {
         // While a list is read, the rows may be those of the former filter.
-        marks = isLoading || hasMore || start != nil ? HistoryMarks(matching) : HistoryMarks(rows)
+        let isByFilter = isLoading || hasMore || start != nil || rows.count > Self.maxMarkedRows
+        marks = isByFilter ? HistoryMarks(matching) : HistoryMarks(rows)
     }
 
     /// Everything that the filter matches now.

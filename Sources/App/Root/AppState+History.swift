@@ -66,7 +66,8 @@ extension AppState {
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner, let opening): return state.show(exchange, owner: owner, as: opening)
             case .bodyIndexed(let body): return [.next(.responseOf(body.owner, .flightStep(.grew(body))))]
-            case .pinned(let isPinned, let id): state.forEachResponse { $0.setPinned(isPinned, id) }
+            case .pinned(let isPinned, let entries):
+                state.forEachResponse { if let shown = $0.exchange, entries.contains(shown) { $0.setPinned(isPinned, shown.id) } }
             case .endPrompt(let problem): return state.endPrompt(problem)
             case .showProgress(let text): WindowReducer.showProgress(&state.windows, text)
             case .deleted(let entries):

@@ -55,6 +55,27 @@ import Workspace
         #expect(store.state.history.leaving.isEmpty)
     }
 
+    @Test(arguments: [(1_000, false), (1_001, true)]) func `a long list is marked by its filter`(count: Int, isByFilter: Bool) {
+        var store = TestStore.withHistory(count)
+        let effects = store.press(.character("A"))
+        #expect((store.state.history.marks.all != nil) == isByFilter && store.state.history.marks.rows.isEmpty == isByFilter)
+        #expect(effects.contains { if case .history(.count) = $0 { true } else { false } } == isByFilter)
+        let pins = store.press(.character("P")).compactMap { effect -> EntrySet? in
+            if case .history(.setPinned(true, let entries)) = effect { entries } else { nil }
+        }
+        #expect(pins.count == 1 && (pins.first?.count == 1_000) != isByFilter)
+        #expect(store.state.history.rows.allSatisfy(\.isPinned))
+    }
+
+    @Test func `the shown entry is pinned with the others`() throws {
+        var store = TestStore.withHistory(1_001)
+        let tab = store.state.tabs.front.id
+        store.send(.history(.store(.opened(Sample.exchange("id7"), owner: tab, as: .beside))))
+        store.send(.application(.focus(.history)))
+        store.press(.character("A"), .character("P"))
+        #expect(store.state.response.exchange?.isPinned == true)
+    }
+
     @Test func `deletions are continued at the start`() {
         #expect(TestStore().state.startEffects().contains(.history(.continueDeletions)))
     }
