@@ -5,7 +5,7 @@ import Platform
 
 /// Decodes and scales down a picture. The output is a line of JSON with its sizes, then the pixels in RGBA, four bytes each.
 ///
-/// A large PNG is scaled down row by row. Of other pictures all pixels must fit into memory, so that their number is limited.
+/// A large PNG or JPEG is scaled down row by row. Of other pictures all pixels must fit into memory, so that their number is limited.
 struct PictureEngine {
     /// The maximum number of pixels of a picture that is decoded as a whole, with four bytes each.
     private static let maxPixels = 64_000_000
@@ -17,15 +17,21 @@ struct PictureEngine {
         if let rows = PNGRows(context.body), rows.width * rows.height >= minPixelsInRows {
             let size = fitted(rows.width, rows.height, limit)
             if let pixels = try rows.scaled(to: size.width, size.height) {
-                try writeHead("PNG", size, rows.width, rows.height, context.output)
-                return try pixels.withUnsafeBufferPointer { bytes throws(QueryError) in
-                    try context.output.write(UnsafeRawBufferPointer(bytes))
-                }
+                return try write(pixels, "PNG", size, rows.width, rows.height, context.output)
             }
         }
         var library = gd_library()
         guard DynamicLibrary.Names.gd.contains(where: { gd_open(&library, $0) == nil }) else {
             throw QueryError(.unavailable, "Pictures need libgd, which is not installed: install libgd3 (gd on other systems).")
+        }
+        if let size = PictureSize(of: context.body), size.isOver(maxPixels), context.body.starts(with: [0xFF, 0xD8, 0xFF]) {
+            let small = fitted(size.width, size.height, limit)
+            var pixels = [UInt8](repeating: 255, count: small.width * small.height * 4)
+            let bytes = context.body.bindMemory(to: UInt8.self).baseAddress
+            // Of some kinds libjpeg needs all pixels in memory too.
+            if gd_read_jpeg(&library, bytes, context.body.count, Int32(small.width), Int32(small.height), &pixels) != 0 {
+                return try write(pixels, "JPEG", small, size.width, size.height, context.output)
+            }
         }
         let (format, picture) = try decode(context.body, library)
         let (width, height) = (Int(gd_width(picture)), Int(gd_height(picture)))
@@ -41,6 +47,13 @@ struct PictureEngine {
     private static func fitted(_ width: Int, _ height: Int, _ limit: (Int, Int)) -> (width: Int, height: Int) {
         let scale = min(1, Double(limit.0) / Double(max(1, width)), Double(limit.1) / Double(max(1, height)))
         return (max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale)))
+    }
+
+    private static func write(
+        _ pixels: [UInt8], _ format: String, _ size: (width: Int, height: Int), _ width: Int, _ height: Int, _ output: WorkerOutput
+    ) throws(QueryError) {
+        try writeHead(format, size, width, height, output)
+        try pixels.withUnsafeBufferPointer { bytes throws(QueryError) in try output.write(UnsafeRawBufferPointer(bytes)) }
     }
 
     private static func writeHead(
@@ -67,8 +80,7 @@ struct PictureEngine {
         guard let (format, _, decoder) = known.first(where: { body.starts(with: $0.1) }) else {
             throw QueryError(.input, "The body is not a PNG, JPEG, GIF or WebP picture.")
         }
-        // Divided, since the product of two declared sizes may be too large for a number.
-        if let size = PictureSize(of: body), size.width > 0, size.height > maxPixels / size.width {
+        if let size = PictureSize(of: body), size.isOver(maxPixels) {
             throw QueryError(
                 .limit,
                 "The \(format) picture has \(size.width) × \(size.height) pixels; at most \(maxPixels / 1_000_000) million can be shown.")
@@ -128,6 +140,9 @@ struct PictureSize {
         guard let width = size?.0, let height = size?.1 else { return nil }
         (self.width, self.height) = (width, height)
     }
+
+    /// True if there are more pixels. Divides, since the product of two declared sizes may be too large for a number.
+    func isOver(_ pixelCount: Int) -> Bool { width > 0 && height > pixelCount / width }
 
     /// The offset of the segment with the size of a JPEG.
     private static func frame(ofJPEG body: UnsafeRawBufferPointer) -> Int? {

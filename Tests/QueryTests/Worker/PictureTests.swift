@@ -102,6 +102,29 @@ import Testing
         #expect(error?.code == .input)
     }
 
+    /// A grey JPEG whose lower half is white. Each square of eight pixels takes two bits: no change of its brightness, and no detail.
+    private static func jpeg(width: Int, height: Int) -> [UInt8] {
+        func segment(_ kind: UInt8, _ content: [UInt8]) -> [UInt8] { [0xFF, kind] + bytes(content.count + 2, 2) + content }
+        let half = width / 8 * height / 16 / 4
+        var data = [UInt8](repeating: 0, count: 2 * half + 3)
+        // 127 levels brighter.
+        (data[half], data[half + 1]) = (0xBF, 0x80)
+        let brightness: [UInt8] = [0, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 10]
+        let detail: [UInt8] = [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
+        return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+            + segment(0xC0, [8] + bytes(height, 2) + bytes(width, 2) + [1, 1, 0x11, 0]) + segment(0xC4, brightness)
+            + segment(0xC4, detail) + segment(0xDA, [1, 1, 0, 0, 63, 0]) + data + [0xFF, 0xD9]
+    }
+
+    /// More than 500 MB if it is decoded as a whole.
+    @Test func `a JPEG of very many pixels is scaled down with little memory`() async throws {
+        let output = try await decode(Self.jpeg(width: 16_384, height: 8_192), memory: 200 << 20)
+        let end = try #require(output.firstIndex(of: 0x0A))
+        let head = try JSONValue(parsing: Array(output[..<end]))
+        #expect(head["format"] == "JPEG" && head["originalWidth"] == 16_384 && head["height"] == 2)
+        #expect(Array(output[(end + 1)...]) == [128, 128, 128, 255] * 4 + [255, 255, 255, 255] * 4)
+    }
+
     @Test(arguments: [
         [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 11, 8, 0x40, 0, 0x40, 0, 1, 1, 0x11, 0],
         Array("GIF89a".utf8) + [0, 0x40, 0, 0x40, 0, 0, 0],
