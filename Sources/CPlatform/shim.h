@@ -5,6 +5,9 @@
 #include <features.h>
 
 int pipe2(int ends[2], int flags);
+#if defined(__GLIBC__)
+int malloc_trim(unsigned long kept);
+#endif
 int syncfs(int descriptor);
 int platform_accept(int listener, void *address, void *length, int flags) __asm__("accept4");
 

@@ -1,3 +1,5 @@
+internal import CPlatform
+
 /// A limit on a resource of this process, inherited by its children (setrlimit(2)).
 public enum ResourceLimit: Sendable {
     /// Processor time in seconds; the process gets `SIGXCPU` at the limit and is killed one second later.
@@ -64,4 +66,11 @@ public func addressByteCount() -> Int {
     var text = [CChar](repeating: 0, count: 32)
     guard fgets(&text, Int32(text.count), file) != nil else { return 0 }
     return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
+}
+
+/// Returns freed memory to the system, after work that used much of it: the C library of Linux keeps it otherwise. Others need no help.
+@concurrent public func releaseFreeMemory() async {
+    #if canImport(Glibc)
+        _ = malloc_trim(0)
+    #endif
 }

@@ -1,6 +1,7 @@
 import Comparison
 import HTTP
 import Testing
+import Widgets
 import Workspace
 
 @testable import App

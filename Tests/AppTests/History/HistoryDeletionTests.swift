@@ -1,4 +1,6 @@
 import Engine
+import Foundation
+import Screen
 import Synchronization
 import Testing
 import Workspace
@@ -64,7 +66,8 @@ import Workspace
             if case .history(.setPinned(true, let entries)) = effect { entries } else { nil }
         }
         #expect(pins.count == 1 && (pins.first?.count == 1_000) != isByFilter)
-        #expect(store.state.history.rows.allSatisfy(\.isPinned))
+        let areAllPinned = store.state.history.rows.allSatisfy { $0.isPinned }
+        #expect(areAllPinned)
     }
 
     @Test func `the shown entry is pinned with the others`() throws {
