@@ -63,8 +63,8 @@ struct ComparisonWindow: Sendable, Equatable {
             compared.comparedPart.map { ", as far as stored (\($0))" } ?? (compared.differsInSecrets ? ", except for masked values" : "")
         let outcome = Self.part("Outcome", compared.outcome) + compared.facts.map { Line.fact($0) }
         let parts = [outcome, Self.part("Request", compared.request), Self.part("Response headers", compared.headers)]
-        let lines = parts.filter { !$0.isEmpty }.flatMap { $0 + [Line.fact("")] }
-        content = lines + [.heading("Body, \(bodies.kind.title): \(bodies.summary)\(limit)")] + bodies.rows.map { .row($0) }
+        let beforeBody = parts.filter { !$0.isEmpty }.flatMap { $0 + [Line.fact("")] }
+        content = beforeBody + [.heading("Body, \(bodies.kind.title): \(bodies.summary)\(limit)")] + bodies.rows.map { .row($0) }
         isEqual = !content.contains { $0.isDifference }
         layOut()
         list = ListState(selected: lines.firstIndex { $0.isDifference } ?? 0)
