@@ -276,6 +276,17 @@ extension SQLiteHistoryStore {
     }
 }
 
+extension SQLiteHistoryStore {
+    /// Stores the exchanges that other processes have left in files; they stay there if nothing can be written now.
+    func storeWaiting(in database: Database) {
+        guard let ids = try? database.waiting(Self.indexingPatience, { try database.insertWaiting(location) }), !ids.isEmpty else { return }
+        fetchedCount += 1
+        try? database.removeExcess(over: limits, now: now(), keeping: Set(ids))
+        try? database.removeUnusedFiles(location)
+        indexSoon(ids.count)
+    }
+}
+
 extension Exchange.Notes {
     /// The tags in one text; a tag has no spaces.
     var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
@@ -309,7 +320,7 @@ extension SQLiteHistoryStore {
         let entry = try bodies.entryHere(for: exchange)
         do throws(HistoryError) {
             try here { store throws(HistoryError) in
-                if !store.isOpen, WaitingEntry.hasRoom(location, limits), WaitingEntry.leave(entry, location) { return }
+                if store.connection == nil, WaitingEntry.hasRoom(location, limits), WaitingEntry.leave(entry, location) { return }
                 try store.write([entry])
             }
         } catch {

@@ -11,8 +11,8 @@ public import Workspace
 ///     └──SQLiteHistoryStore──► history.sqlite         exchange (rows of the list), detail, body, search (FTS5), file, total
 /// ```
 ///
-/// Several processes may write at once, by SQLite's write-ahead log and short transactions: exchanges that arrive together share one. A
-/// command leaves its exchange in a file (``WaitingEntry``), and the next call in any process stores it.
+/// Several processes may write at once, by SQLite's write-ahead log and short transactions: exchanges that arrive together share one. Those
+/// that a command leaves in files (``WaitingEntry``) are stored by the next call in any process.
 ///
 /// Creating a store does not touch the disk; the database is opened on the first use, or by ``open()``. Everything runs on a thread of
 /// the store's own. Queries stop if their task is cancelled (``HistoryError/Code/cancelled``).
@@ -23,7 +23,7 @@ public import Workspace
 /// If the folder cannot be written or the disk has no room for SQLite's shared memory, the database is opened without sharing, or only for
 /// reading. The call that opens it throws ``HistoryError/Code/limited``, once, with the reason; the store stays open in this way.
 public actor SQLiteHistoryStore: HistoryStore {
-    private struct Connection {
+    struct Connection {
         let database: Database
         /// The number of the file, to notice that another process has set it aside.
         let fileNumber: UInt64
@@ -38,7 +38,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// The maximum number of exchanges in one transaction, so that other processes need not wait long.
     private static let maxBatch = 500
     /// The maximum time that indexing waits for another process that writes; queries work without it.
-    private static let indexingPatience = Duration.milliseconds(100)
+    static let indexingPatience = Duration.milliseconds(100)
     /// The maximum time that a search keeps other calls waiting.
     static let searchPatience = Duration.milliseconds(100)
     /// The size from which a write-ahead log is moved into the database at the end: each opening reads it.
@@ -51,7 +51,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     let bodies: BodyPreparer
     private let interruption = Interruption()
     let queue = SerialQueue(label: "apus.history")
-    private var connection: Connection?
+    private(set) var connection: Connection?
     /// The exchanges that wait to be written; each transaction takes at most ``maxBatch`` of them.
     private var waiting: [Waiting] = []
     /// True to index exchanges before a query asks for them.
@@ -65,7 +65,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
     /// The number of times that exchanges of other processes were stored here, which this connection counts as changes of its own.
-    private var fetchedCount = 0
+    var fetchedCount = 0
 
     /// The thread that waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -257,7 +257,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     /// Adds exchanges to the index in the background, once they are so many that a query would have to wait for it.
-    private func indexSoon(_ count: Int) {
+    func indexSoon(_ count: Int) {
         unindexedCount += count
         guard isKeptIndexed, unindexedCount >= Database.indexedAtOnce else { return }
         unindexedCount = 0
@@ -266,8 +266,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table, and of exchanges that other
-    /// processes left in files.
+    /// The count of changes by other connections (`PRAGMA data_version`, which touches no table) and of exchanges that were left in files.
     public func externalVersion() async throws(HistoryError) -> Int {
         let version = try await read { database in Int(try database.integer("PRAGMA data_version") ?? 0) }
         return connectionCount << 32 + fetchedCount + version
@@ -372,18 +371,6 @@ public actor SQLiteHistoryStore: HistoryStore {
         let database = if let connection { connection.database } else { try adopt(HistoryDatabase.open(location)) }
         storeWaiting(in: database)
         return database
-    }
-
-    /// True if the database has been opened.
-    var isOpen: Bool { connection != nil }
-
-    /// Stores the exchanges that other processes have left in files; they stay there if nothing can be written now.
-    private func storeWaiting(in database: Database) {
-        guard let ids = try? database.waiting(Self.indexingPatience, { try database.insertWaiting(location) }), !ids.isEmpty else { return }
-        fetchedCount += 1
-        try? database.removeExcess(over: limits, now: now(), keeping: Set(ids))
-        try? database.removeUnusedFiles(location)
-        indexSoon(ids.count)
     }
 
     private func replaceDamaged() throws(HistoryError) -> HistoryError {

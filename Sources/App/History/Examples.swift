@@ -336,4 +336,19 @@ extension HistoryEffects {
             post(.export(.exists(entries, path: file)))
         }
     }
+
+    /// Counts durations and statuses of entries for the chart.
+    func readTimings(
+        of entries: MatchingEntries, without deleted: [EntrySet], in store: any HistoryStore
+    ) async throws(HistoryError) {
+        await recorded()
+        var chart = TimingChart(of: try await store.count(entries.filter))
+        // Deleted entries stay in the store while they can be restored, and offline ones have no meaningful duration.
+        let leaving = LeavingEntries(deleted, listed: entries.filter)
+        var groups = EntryGroups(.matching(entries), of: Self.readTogether, in: store)
+        while let rows = try await groups.nextRows() {
+            for row in rows { chart.add(row, isCounted: !leaving.contains(row) && !row.notes.tags.contains(Exchange.offlineTag)) }
+        }
+        if !Task.isCancelled { post(.store(.timed(chart))) }
+    }
 }

@@ -2,7 +2,7 @@ import Comparison
 import Engine
 import Platform
 import Screen
-import Workspace
+public import Workspace
 
 /// Messages to the history: actions of the user and results from the store.
 indirect enum HistoryMessage: Sendable, Equatable {
@@ -348,6 +348,20 @@ enum EntryOpening: Sendable, Equatable {
     case beside
     /// The response takes the focus if its tab is in front.
     case focused
+}
+
+/// The opened history, with a warning for the user if something went wrong.
+public struct OpenedHistory: Sendable {
+    /// The store; in memory only if the file cannot be used.
+    let store: any HistoryStore
+    /// A warning for the user; nil if the history opened normally.
+    let warning: String?
+
+    /// Creates the value from a store and a warning.
+    public init(store: any HistoryStore, warning: String? = nil) {
+        self.store = store
+        self.warning = warning
+    }
 }
 
 /// Deleted entries that the list leaves out while they are still in the store.

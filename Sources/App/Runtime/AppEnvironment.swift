@@ -80,17 +80,3 @@ public struct AppEnvironment: Sendable {
         makePreviewLoader = { LiveChain.previewLoader(cookies: cookies, transport: $0) }
     }
 }
-
-/// The opened history, with a warning for the user if something went wrong.
-public struct OpenedHistory: Sendable {
-    /// The store; in memory only if the file cannot be used.
-    let store: any HistoryStore
-    /// A warning for the user; nil if the history opened normally.
-    let warning: String?
-
-    /// Creates the value from a store and a warning.
-    public init(store: any HistoryStore, warning: String? = nil) {
-        self.store = store
-        self.warning = warning
-    }
-}
