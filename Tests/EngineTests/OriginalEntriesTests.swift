@@ -15,10 +15,10 @@ import Workspace
 
     @Test(arguments: [false, true]) func `entries of a set are read in groups, in any order`(areWhole: Bool) async throws {
         let store = CountingStore((0..<300).map(Self.exchange))
-        let ids = (0..<300).map(String.init)
+        let ids = (0..<300).map(String.init) + ["gone"]
         let entries = OriginalEntries(ids, in: store, areWhole: areWhole)
-        for id in ids[..<10].reversed() + ids[10...] { #expect(try await entries.exchange(id)?.id == id) }
-        #expect(try await entries.exchange("gone") == nil)
+        for place in (0..<10).reversed() + (10..<300) { #expect(try await entries.exchange(at: place)?.id == ids[place]) }
+        #expect(try await entries.exchange(at: 300) == nil)
         #expect(store.counts.reads == 5 && store.counts.wholeReads == (areWhole ? 5 : 0))
     }
 

@@ -60,7 +60,7 @@ import Testing
         // Batches of writes, and an alarm that is set for others.
         "Engine/Recording/RecordQueue.swift", "HistorySQLite/SQLiteHistoryStore.swift", "HTTP/Links/Throttle.swift",
         // What was sent is stored, although its command is cancelled.
-        "CLI/Sending/SendCommand.swift", "CLI/History/Replayer.swift", "Engine/Running/Runner.swift",
+        "CLI/Sending/SendCommand.swift", "Engine/Running/Runner.swift",
         "Engine/Recording/ExchangeRecorder.swift",
     ]
 

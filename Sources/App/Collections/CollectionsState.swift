@@ -154,6 +154,13 @@ extension WorkspaceState {
         return values
     }
 
+    /// The values captured for the requests of each collection; those for a request without a file have no name.
+    var capturedByCollection: [String: CapturedValues] {
+        guard !captured.isEmpty else { return [:] }
+        let collections = Set(tree.nodes.map(\.path)).union(captured.keys)
+        return Dictionary(collections.map { ($0, captured(in: $0)) } + [("", captured(for: nil))]) { $1 }
+    }
+
     /// Adds the values that a request of a collection captured in an environment; they replace older ones.
     mutating func addCaptured(_ values: [String: CapturedValue], of environment: String?, in collection: String) {
         captured[place(ofCaptured: environment, in: collection), default: CapturedValues()].merge(values, of: environment)

@@ -27,8 +27,6 @@ actor HistoryEffects {
     /// The listed examples by id; comparisons use them like entries.
     var examples: [Exchange.ID: Exchange] = [:]
     private let inbox = RecordInbox()
-    /// The entries of the set that is being replayed.
-    private var originals: OriginalEntries?
     /// The work that the end of the program left undone, in a sentence each.
     private(set) var unfinished: [String] = []
 
@@ -301,18 +299,8 @@ actor HistoryEffects {
     /// Ends the queue; ``writeRecords()`` returns after all queued exchanges are written.
     nonisolated func finishRecording() { inbox.finish() }
 
-    /// The entry with this id to send it again; nil if it is no longer in the history.
-    ///
-    /// - Parameter set: the ids of the set that it belongs to, which are read in groups and without responses; empty for one alone.
-    func original(_ id: Exchange.ID, of set: [Exchange.ID]) async throws(HistoryError) -> Exchange? {
-        guard !set.isEmpty else { return try await exchange(id) }
-        let store = await store()
-        let known = originals.flatMap { $0.ids == set ? $0 : nil } ?? OriginalEntries(set, in: store, areWhole: false)
-        originals = known
-        do { return try await known.exchange(id) } catch let error as HistoryError { throw error } catch {
-            throw HistoryError(.cancelled, message: "The replay was cancelled.", underlyingError: error)
-        }
-    }
+    /// The requests of a set of entries, to send them again.
+    func originals(_ ids: [Exchange.ID]) async -> OriginalEntries { OriginalEntries(ids, in: await store(), areWhole: false) }
 
     /// The entry with this id, from memory or the store.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {

@@ -77,8 +77,8 @@ indirect enum HistoryResult: Sendable, Equatable {
     case notesKept(Exchange.Notes, Exchange.ID)
     /// An entry to copy as a curl command.
     case loadedForCurl(Exchange)
-    /// An exchange has just ended.
-    case ended(ExchangeSummary)
+    /// Exchanges have just ended, in this order.
+    case ended([ExchangeSummary])
     /// An exchange was written to the store.
     case recorded
     /// The store has deleted entries, or failed to; this many of them stay, as another program has pinned them.

@@ -134,8 +134,8 @@ enum HistoryReducer {
             guard query == state.query else { return [] }
             state.add(rows, at: moment, height: listArea(state, context).height)
             return []
-        case .ended(let row):
-            state.insert(row, isFocused: context.isFocused, height: listArea(state, context).height)
+        case .ended(let rows):
+            for row in rows { state.insert(row, isFocused: context.isFocused, height: listArea(state, context).height) }
             return []
         case .recorded:
             // Entries of this process are listed already, unless there is a filter. Newer rows than those of the end are read when the list comes

@@ -14,6 +14,7 @@ extension AppState {
             frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured(in: $0) },
+            allCaptured: { workspace.capturedByCollection },
             showsReasons: response.head == nil && !response.showsLines && screenLayout.panes.contains { $0.pane == .response },
             issueHint: { [others] in RequestIssues.hint(others.request, others.requestContext) })
     }
@@ -57,11 +58,16 @@ extension AppState {
         case .showResponse(let owner): return showResponse(of: owner)
         case .showTests: response.tab = .tests
         case .noteSent(let owner, let snapshot): _ = tabs.update(owner) { $0.request.sentSnapshot = snapshot }
-        case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
+        case .ended(let entries): return [.next(.history(.store(.ended(entries))))]
         case .addCaptured(let values, let collection, let environment):
             workspace.addCaptured(values, of: environment, in: collection)
-        case .forgetCaptured(let collection): workspace.forgetCaptured(in: collection)
-        case .restoreCaptured(let values, let collection): workspace.restoreCaptured(values, in: collection)
+            return values.isEmpty ? [] : capturedOfReplay
+        case .forgetCaptured(let collection):
+            workspace.forgetCaptured(in: collection)
+            return capturedOfReplay
+        case .restoreCaptured(let values, let collection):
+            workspace.restoreCaptured(values, in: collection)
+            return capturedOfReplay
         case .forgetTypedSecrets: return [.workspace(.forgetTypedSecrets)]
         case .note(let text): note(.error, text)
         case .showWait(let window): showWait(window)
@@ -78,6 +84,9 @@ extension AppState {
         }
         return []
     }
+
+    /// Gives a replay of many entries the captured values as they are now.
+    private var capturedOfReplay: [Effect] { sending.isReplaying ? [.sending(.useCaptured(workspace.capturedByCollection))] : [] }
 
     /// Shows the response pane if only one pane is visible; after a refusal the request stays visible.
     private mutating func showResponse(of owner: TabID) -> [Effect] {
@@ -201,7 +210,7 @@ extension AppState {
             case .showRun(let run): state.showRun(run)
             case .open(let id): return [.history(.open(id, owner: state.tabs.front.id))]
             case .openRequest(let path): return [.next(.tabs(.open(path: path)))]
-            case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
+            case .ended(let entry): return [.next(.history(.store(.ended([entry]))))]
             case .addCaptured(let values, let path, let environment):
                 state.workspace.addCaptured(values, of: environment, in: state.workspace.collection(of: path))
             }

@@ -152,14 +152,15 @@ final class EffectRunner {
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
         case .replay(let job):
             let id = environment.makeID()
-            guard job.isOfSet else { return start(.send(id)) { [sends] in await sends.replay(job, as: id) } }
-            start(.replaying(job.original)) { [sends, environment, queue] in
-                await sends.replay(job, as: id)
-                queue.post(.sending(.replays(.ended(job.original, at: environment.uptime()))))
-            }
+            start(.send(id)) { [sends] in await sends.replay(job, as: id) }
+        case .replayAll(let job):
+            sends.replays.prepare(job)
+            start(.replayAll) { [sends] in await sends.replays.replay(job) }
+        case .setReplaySpeed(let speed): sends.replays.setSpeed(speed)
+        case .useCaptured(let values): sends.replays.useCaptured(values)
         case .findHosts(let ids, let entries, let environment):
             start(.findHosts) { [sends, queue] in
-                let hosts = await sends.hosts(of: ids, in: environment)
+                let hosts = await sends.replays.hosts(of: ids, in: environment)
                 if !Task.isCancelled { queue.post(.sending(.replays(.ask(entries, environment: environment, hosts: hosts)))) }
             }
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }

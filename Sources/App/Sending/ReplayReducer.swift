@@ -16,16 +16,13 @@ enum ReplayReducer {
         case .start(let entries, let environment): return start(&state, entries, environment, context)
         case .pause(let isPaused):
             state.replays?.isPaused = isPaused
-            return begin(&state, context)
+            return changeSpeed(state)
         case .setSpeed(let speed):
             state.replaySpeed = speed
-            return begin(&state, context)
+            return changeSpeed(state)
         case .setFailsByStatus(let fails):
             state.replaysFailByStatus = fails
             return []
-        case .waited:
-            state.replays?.endWait()
-            return begin(&state, context)
         case .compareBodies: return compareBodies(&state)
         case .chooseDifference: return showProgress(state) + [.show(.picker(differences(of: state.replays)))]
         case .comparedBodies(let differences):
@@ -38,10 +35,8 @@ enum ReplayReducer {
         case .hide:
             state.replays?.isShown = false
             return .output(.showReplay(nil)) + notifyHidden(state)
-        case .refused(let id, let reason):
-            state.replays?.refuse(id, reason)
-            return []
-        case .ended(let id, let moment): return end(&state, id, moment, context)
+        case .progressed(let steps, let moment): return advance(&state, steps, moment, context)
+        case .ended: return end(&state)
         }
     }
 
@@ -49,40 +44,50 @@ enum ReplayReducer {
         _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
     ) -> SendingOutcome {
         state.replays = ReplaySet(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
-        return .output(.clearMarks) + begin(&state, context)
+        let job = ReplaySetJob(
+            entries: entries, environment: environment, speed: state.replaySpeed.setting(isPaused: false), captured: context.allCaptured())
+        return [.output(.clearMarks), .effect(.replayAll(job))] + showProgress(state)
     }
 
-    /// Ends one entry and starts others; small bodies are compared after the last one.
-    private static func end(_ state: inout SendingState, _ id: Exchange.ID, _ moment: Duration, _ context: SendingContext) -> SendingOutcome
-    {
-        state.replays?.end(id, at: moment)
-        let next = begin(&state, context) + notifyEnd(state)
-        return state.replays?.isComparedAtOnce == true ? next + compareBodies(&state) : next
+    private static func changeSpeed(_ state: SendingState) -> SendingOutcome {
+        guard let set = state.replays, !set.isOver else { return showProgress(state) }
+        return [.effect(.setReplaySpeed(state.replaySpeed.setting(isPaused: set.isPaused)))] + showProgress(state)
+    }
+
+    /// Records steps, lists the new exchanges in the history, and runs their captures and assertions.
+    private static func advance(
+        _ state: inout SendingState, _ steps: [ReplayStep], _ moment: Duration, _ context: SendingContext
+    ) -> SendingOutcome {
+        var (ended, checks): ([ExchangeSummary], SendingOutcome) = ([], [])
+        for step in steps {
+            switch step {
+            case .began(let place): state.replays?.begin(place)
+            case .refused(let place, let reason): state.replays?.refuse(place, reason)
+            case .sent(let place, let exchange, let arrived):
+                state.replays?.note(exchange, at: place, moment)
+                state.noteLast(exchange)
+                ended.append(exchange.summary)
+                checks += CheckReducer.run(after: exchange, arrived, context) + SendingReducer.noteBreak(of: exchange)
+            }
+        }
+        return (ended.isEmpty ? [] : .output(.ended(ended))) + checks + showProgress(state)
+    }
+
+    /// Ends the set; small bodies are compared.
+    private static func end(_ state: inout SendingState) -> SendingOutcome {
+        state.replays?.end()
+        let shown = showProgress(state) + notifyEnd(state)
+        return state.replays?.isComparedAtOnce == true ? shown + compareBodies(&state) : shown
     }
 
     private static func cancel(_ state: inout SendingState) -> SendingOutcome {
         state.replays?.cancel()
-        let cancelled = SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) })
-        return cancelled + showProgress(state) + notifyEnd(state)
+        return [.cancel(.replayAll)] + showProgress(state)
     }
 
     private static func compareBodies(_ state: inout SendingState) -> SendingOutcome {
         state.replays?.compareBodies()
         return .output(.compareBodies(state.replays?.pairs ?? [])) + showProgress(state)
-    }
-
-    /// Starts as many requests as may be in flight.
-    private static func begin(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
-        let (environment, ids) = (state.replays?.environment, state.replays?.ids ?? [])
-        let next = state.replays?.startNext(state.replaySpeed) ?? []
-        let effects = next.map { entry -> SendingOutcome.Step in
-            var job = SendCommands.job(entry, isConfirmed: true, context)
-            (job.set, job.environment) = (ids, environment)
-            return .effect(.replay(job))
-        }
-        let wait: SendingOutcome =
-            next.isEmpty ? [] : state.replaySpeed.interval.map { [.after($0, .replayWait, .replays(.waited))] } ?? []
-        return SendingOutcome(effects) + wait + showProgress(state)
     }
 
     private static func showProgress(_ state: SendingState) -> SendingOutcome {
@@ -257,7 +262,7 @@ enum ReplayReducer {
             set.rate.flatMap { CountText.perSecond($0, of: set.endedCount) },
             set.failures.isEmpty ? nil : "\(CountText.number(set.failures.count)) failed",
             set.changes.isEmpty ? nil : "\(CountText.number(set.changes.count)) with another status",
-            set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),
+            set.inFlightCount == 0 ? nil : "\(set.inFlightCount) in flight", bodies(of: set),
         ]
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
         let changes = (set.changes.suffix(maxLines) + set.bodyChanges.suffix(maxLines)).map { text(of: $0, in: set) }

@@ -1,4 +1,6 @@
 import Engine
+import Platform
+import Synchronization
 import Workspace
 
 /// A set of history entries that are being replayed, a few at a time, with the results.
@@ -17,16 +19,14 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
-    let ids: [Exchange.ID]
     /// The environment in which requests are resolved again; nil sends each unchanged.
     let environment: EnvironmentSummary?
     /// True if a 4xx or 5xx response is a failure.
     let failsByStatus: Bool
     /// The number of started entries.
     private(set) var begunCount = 0
-    private var running: [Exchange.ID: ExchangeSummary] = [:]
-    /// The running entries whose end has been recorded, with their durations.
-    private var noted: [Exchange.ID: Duration] = [:]
+    /// The places of those that have not ended.
+    private var running: Set<Int> = []
     /// The entries that failed, in the order of their end.
     private(set) var failures: [Failure] = []
     /// The entries with a new response, in the order of their end.
@@ -37,11 +37,11 @@ struct ReplaySet: Sendable, Equatable {
     private(set) var differingBodies: [Exchange.ID: String]?
     /// True while the bodies are being compared.
     private(set) var isComparing = false
-    /// True while the next request must wait because of the rate limit.
-    private(set) var isWaiting = false
     /// True while no further entries are started.
     var isPaused = false
     private(set) var isCancelled = false
+    /// True once nothing is in flight and nothing will be started.
+    private(set) var isOver = false
     /// True while the window shows it.
     var isShown = true
     private var firstStart: Duration?
@@ -49,16 +49,12 @@ struct ReplaySet: Sendable, Equatable {
 
     init(_ entries: [ExchangeSummary], environment: EnvironmentSummary?, failsByStatus: Bool = false) {
         self.entries = entries
-        ids = entries.map(\.id)
         self.environment = environment
         self.failsByStatus = failsByStatus
     }
 
-    /// The entries in flight.
-    var inFlight: [Exchange.ID] { running.keys.sorted() }
-
-    /// True once nothing is in flight and nothing will be started.
-    var isOver: Bool { running.isEmpty && (isCancelled || begunCount == entries.count) }
+    /// The number of entries in flight.
+    var inFlightCount: Int { running.count }
 
     /// The entries that were not sent because the set was cancelled.
     var rest: [ExchangeSummary] { isCancelled ? Array(entries[begunCount...]) : [] }
@@ -82,30 +78,24 @@ struct ReplaySet: Sendable, Equatable {
         canCompare && responses.count <= 100 && responses.reduce(0) { $0 + $1.old.byteCount + $1.new.byteCount } <= 20_000_000
     }
 
-    /// Marks the entries to start now as started and returns them.
-    mutating func startNext(_ speed: ReplaySpeed) -> [ExchangeSummary] {
-        guard !isPaused, !isCancelled, !isWaiting else { return [] }
-        let room = max(0, speed.inFlight - running.count)
-        let next = Array(entries[begunCount...].prefix(speed.interval == nil ? room : min(1, room)))
-        begunCount += next.count
-        for entry in next { running[entry.id] = entry }
-        isWaiting = speed.interval != nil && !next.isEmpty
-        return next
-    }
-
-    /// Allows the next request to start.
-    mutating func endWait() { isWaiting = false }
-
     /// Starts the comparison of the bodies, or records its result.
     mutating func compareBodies(_ differing: [Exchange.ID: String]? = nil) {
         isComparing = differing == nil
         differingBodies = differing
     }
 
-    /// Records the new exchange of an entry.
-    mutating func note(_ exchange: Exchange) {
-        guard let entry = exchange.repeats.flatMap({ running[$0] }), noted[entry.id] == nil else { return }
-        noted[entry.id] = .seconds(exchange.duration)
+    /// Records that the entry at a place has started.
+    mutating func begin(_ place: Int) {
+        begunCount = max(begunCount, place + 1)
+        running.insert(place)
+    }
+
+    /// Records the new exchange of the entry at a place, which ended at a monotonic time.
+    mutating func note(_ exchange: Exchange, at place: Int, _ moment: Duration) {
+        guard running.remove(place) != nil else { return }
+        let (entry, start) = (entries[place], moment - .seconds(exchange.duration))
+        firstStart = min(firstStart ?? start, start)
+        lastEnd = moment
         if let error = exchange.error {
             failures.append(Failure(entry: entry, reason: error.message))
         } else {
@@ -118,20 +108,16 @@ struct ReplaySet: Sendable, Equatable {
         }
     }
 
-    /// Records that an entry was not sent.
-    mutating func refuse(_ id: Exchange.ID, _ reason: String) {
-        guard let entry = running[id], noted[id] == nil else { return }
-        noted[id] = .zero
-        failures.append(Failure(entry: entry, reason: reason))
+    /// Records that the entry at a place was not sent.
+    mutating func refuse(_ place: Int, _ reason: String) {
+        guard running.remove(place) != nil else { return }
+        failures.append(Failure(entry: entries[place], reason: reason))
     }
 
-    /// Ends an entry.
-    mutating func end(_ id: Exchange.ID, at moment: Duration) {
-        refuse(id, isCancelled ? "cancelled" : "no longer in the history")
-        guard running.removeValue(forKey: id) != nil else { return }
-        let start = moment - (noted.removeValue(forKey: id) ?? .zero)
-        firstStart = min(firstStart ?? start, start)
-        lastEnd = moment
+    /// Ends the set; entries without a result were cancelled.
+    mutating func end() {
+        for place in running.sorted() { refuse(place, "cancelled") }
+        isOver = true
     }
 
     mutating func cancel() { isCancelled = true }
@@ -176,6 +162,9 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
         }
     }
 
+    /// The setting of the replayer.
+    func setting(isPaused: Bool) -> JobSpeed.Setting { JobSpeed.Setting(atOnce: inFlight, interval: interval, isPaused: isPaused) }
+
     /// The next speed; wraps around.
     var next: ReplaySpeed {
         let all = Self.allCases
@@ -202,8 +191,6 @@ indirect enum ReplaySetMessage: Sendable, Equatable {
     case setSpeed(ReplaySpeed)
     /// Sets whether a 4xx or 5xx response is a failure of the next replay.
     case setFailsByStatus(Bool)
-    /// The time between two starts has passed.
-    case waited
     /// Compares the bodies of the new responses with those of the entries.
     case compareBodies
     /// Lists the pairs that differ, to compare one of them.
@@ -213,8 +200,136 @@ indirect enum ReplaySetMessage: Sendable, Equatable {
     case cancel
     case show
     case hide
-    /// An entry was not sent, with the reason.
-    case refused(Exchange.ID, String)
-    /// The replay of an entry has ended, at a monotonic time.
-    case ended(Exchange.ID, at: Duration)
+    /// Entries have started or ended, by a monotonic time.
+    case progressed([ReplayStep], at: Duration)
+    /// The set has ended, or was cancelled.
+    case ended
+}
+
+/// A step of the entry at a place of a set.
+enum ReplayStep: Sendable, Equatable {
+    case began(Int)
+    /// It has a new exchange, with the response as it arrived.
+    case sent(Int, Exchange, ArrivedResponse?)
+    /// It was not sent, with the reason.
+    case refused(Int, String)
+}
+
+/// Replays many history entries; finds the servers to which they go.
+struct ReplayEffects: Sendable {
+    let environment: AppEnvironment
+    let history: HistoryEffects
+    let typed: LastSentDrafts
+    let sender: LiveSender
+    let post: @Sendable (SendingMessage) -> Void
+    private let speed = JobSpeed(.init(atOnce: 1))
+    /// The captured values of each collection. The mutex guards them: captures change them while entries are resolved.
+    private let captured = Shared(Mutex<[String: CapturedValues]>([:]))
+
+    /// Sets what changes while a set is replayed, before it starts.
+    func prepare(_ job: ReplaySetJob) {
+        speed.change(job.speed)
+        useCaptured(job.captured)
+    }
+
+    /// Changes the speed of the set that is being replayed.
+    func setSpeed(_ speed: JobSpeed.Setting) { self.speed.change(speed) }
+
+    /// Uses these captured values, by collection, for the entries that are still to be sent.
+    func useCaptured(_ values: [String: CapturedValues]) { captured.value.withLock { $0 = values } }
+
+    /// Replays a set to its end, or until the task is cancelled, and reports its progress.
+    func replay(_ job: ReplaySetJob) async {
+        let steps = Batches<ReplayStep>()
+        let originals = await history.originals(job.entries.map(\.id))
+        let replayer = SetReplayer(
+            reading: { place in
+                do { return try await originals.exchange(at: place) } catch {
+                    try Task.checkCancellation()
+                    throw RunError("\(error)")
+                }
+            }, sending: { try await send($0, in: job.environment) },
+            finishing: { sent, place, _, result in
+                // It is shown first and then stored.
+                steps.add(.sent(place, HeldBody.hold(sent.exchange), sent.arrived))
+                history.record(sent.exchange, hiding: sent.mask)
+            })
+        try? await steps.pass(to: { post(.replays(.progressed($0, at: environment.uptime()))) }) {
+            try await replayer.run(
+                0..<job.entries.count, at: speed, from: { RunResult(title: job.entries[$0].id, iteration: 1) },
+                beginning: { steps.add(.began($0)) }
+            ) { place, result in
+                if let reason = result.refusal { steps.add(.refused(place, reason)) }
+            }
+        }
+        post(.replays(.ended))
+    }
+
+    private func send(_ exchange: Exchange, in environment: EnvironmentSummary?) async throws -> LiveSender.Result {
+        var job = ReplayJob(exchange.id, owner: 0, isConfirmed: true)
+        let collection = exchange.origin.requestPath.map { WorkspacePath.collection(of: $0) ?? $0 } ?? ""
+        job.environment = environment
+        job.captured = captured.value.withLock { $0[collection] } ?? CapturedValues()
+        let replay = self.replay(of: exchange, in: environment, job.captured)
+        if let reason = problem(of: replay) { throw RunError(reason) }
+        let resolved = try await replay.resolved { anew in
+            try await resolve(anew.original == nil ? job.completing(anew) : job.completing(anew, of: exchange))
+        }
+        let id = self.environment.makeID()
+        if let draft = resolved.draft { typed.note(draft, as: id) }
+        return try await sender.send(resolved.request, draft: resolved.draft, as: id, repeats: exchange.id)
+    }
+
+    /// Resolves one of a set; a question refuses it.
+    private func resolve(_ job: SendJob) async throws -> ResolvedSend {
+        let resolved: ResolvedSend
+        do throws(SendError) {
+            resolved = try await environment.workspace.resolve(job) { _ in }
+        } catch {
+            // The user knows why.
+            try Task.checkCancellation()
+            throw RunError(Self.refusal(error, of: job))
+        }
+        guard job.original != nil, let question = SendConfirmation(resolved), job.needs(question) else { return resolved }
+        throw RunError("goes to the protected environment “\(question.environment)” at \(question.host ?? "an unknown server")")
+    }
+
+    private static func refusal(_ error: SendError, of job: SendJob) -> String {
+        switch error {
+        case .reasons(let reasons, let lacksVariables): job.completing(reasons, lacksVariables).joined(separator: "; ")
+        case .permissions: "needs permissions: replay it alone"
+        case .asks(let values): "asks for " + values.map(\.name).joined(separator: ", ")
+        }
+    }
+
+    /// The replay of an entry, with its draft as typed if that is still known.
+    func replay(of exchange: Exchange, in environment: EnvironmentSummary?, _ captured: CapturedValues) -> Replay {
+        var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: environment?.name, captured: captured)
+        if exchange.origin.requestPath == nil { replay.environmentPath = environment?.path }
+        return replay
+    }
+
+    /// The hosts to which entries go in an environment, as far as their URLs can be resolved without asking; no other secret is read.
+    func hosts(of entries: [Exchange.ID], in environment: EnvironmentSummary) async -> [Exchange.ID: String] {
+        var hosts: [Exchange.ID: String] = [:]
+        let originals = await history.originals(entries)
+        for (place, id) in entries.enumerated() where !Task.isCancelled {
+            guard let exchange = try? await originals.exchange(at: place) else { continue }
+            let replay = replay(of: exchange, in: environment, CapturedValues())
+            guard problem(of: replay) == nil, case .resolved(var job)? = replay.way else { continue }
+            job.isForTests = true
+            let outline = try? await self.environment.workspace.outline(job) { _ in }
+            hosts[id] = outline?.host.flatMap { outline?.placeholders.names(in: $0).isEmpty == true ? $0 : nil }
+        }
+        return hosts
+    }
+
+    /// The reason why a replay cannot be resolved here: another workspace has its variables, secrets and environments. Nil if it can, or
+    /// if it is sent unchanged.
+    func problem(of replay: Replay) -> String? {
+        let (exchange, origin) = (replay.exchange, replay.exchange.origin)
+        if case .asSent(nil)? = replay.way { return nil }
+        guard !environment.workspace.owns(origin) else { return nil }
+        return "\(exchange.request.method) \(exchange.request.url): open the workspace “\(origin.workspaceName)” to replay it"
+    }
 }

@@ -8,24 +8,30 @@ import Workspace
 struct SendEffects: Sendable {
     private let environment: AppEnvironment
     private let history: HistoryEffects
-    private var sender: Sender
-    private var post: @Sendable (SendingMessage) -> Void
+    private let sender: Sender
+    private let post: @Sendable (SendingMessage) -> Void
     private let loader: LazyLoader
     private let typed = LastSentDrafts()
+    /// Replays many entries through the same loader.
+    let replays: ReplayEffects
 
     init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (SendingMessage) -> Void) {
         self.environment = environment
         self.history = history
         self.post = post
+        let waiting = WaitingExchanges()
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, arrived in
+            if waiting.finish(exchange, arrived) { return }
             // It is shown first and then stored.
             post(.flight(.finished(HeldBody.hold(exchange), arrived)))
             history.record(exchange, hiding: arrived.mask)
         } arriving: {
-            post(.flight(.arriving($0)))
+            if !waiting.expects($0.id) { post(.flight(.arriving($0))) }
         }
         loader = LazyLoader { environment.makeLoader(recorder) }
         sender = Sender(loader: loader, uptime: environment.uptime, post: post)
+        replays = ReplayEffects(
+            environment: environment, history: history, typed: typed, sender: LiveSender(loader, waiting), post: post)
     }
 
     /// Resets a part of the loaders, and reports it.
@@ -186,10 +192,8 @@ struct SendEffects: Sendable {
 
     private func refuse(_ refusal: SendError, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(var reasons, let lacksVariables):
-            let isWithout = job.path != nil && job.environmentPath == nil && job.environmentName == nil
-            if lacksVariables, isWithout { reasons[0] += SendingMessage.withoutEnvironment }
-            post(.refused(reasons, purpose, owner: job.owner))
+        case .reasons(let reasons, let lacksVariables):
+            post(.refused(job.completing(reasons, lacksVariables), purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))
         }
@@ -198,16 +202,11 @@ struct SendEffects: Sendable {
     /// Sends the request of an exchange again, unchanged and with the same options; values for options that must be asked for come as
     /// `prompted`. If the request is not stored whole, because of secrets or a long body, its draft is resolved again with the same
     /// options; it may then go to another server than the allowed one.
-    func replay(_ replay: ReplayJob, as id: Exchange.ID) async {
-        if replay.isOfSet { return await ofSet(replay.original).replay(replay, alone: id) }
-        await self.replay(replay, alone: id)
-    }
-
-    private func replay(_ job: ReplayJob, alone id: Exchange.ID) async {
+    func replay(_ job: ReplayJob, as id: Exchange.ID) async {
         do throws(HistoryError) {
-            guard let exchange = try await history.original(job.original, of: job.set) else { return }
-            let replay = self.replay(of: exchange, in: job.environment, job.captured)
-            if let reason = problem(of: replay) { return refuse(reason) }
+            guard let exchange = try await history.exchange(job.original) else { return }
+            let replay = replays.replay(of: exchange, in: job.environment, job.captured)
+            if let reason = replays.problem(of: replay) { return refuse(reason) }
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))
             case .resolved(let anew)?: await send(job.completing(anew, of: exchange), as: id)
@@ -223,35 +222,6 @@ struct SendEffects: Sendable {
         }
     }
 
-    private func replay(of exchange: Exchange, in environment: EnvironmentSummary?, _ captured: CapturedValues) -> Replay {
-        var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: environment?.name, captured: captured)
-        if exchange.origin.requestPath == nil { replay.environmentPath = environment?.path }
-        return replay
-    }
-
-    /// The hosts to which entries go in an environment, as far as their URLs can be resolved without asking; no other secret is read.
-    func hosts(of entries: [Exchange.ID], in environment: EnvironmentSummary) async -> [Exchange.ID: String] {
-        var hosts: [Exchange.ID: String] = [:]
-        for id in entries where !Task.isCancelled {
-            guard let exchange = try? await history.original(id, of: entries) else { continue }
-            let replay = replay(of: exchange, in: environment, CapturedValues())
-            guard problem(of: replay) == nil, case .resolved(var job)? = replay.way else { continue }
-            job.isForTests = true
-            let outline = try? await self.environment.workspace.outline(job) { _ in }
-            hosts[id] = outline?.host.flatMap { outline?.placeholders.names(in: $0).isEmpty == true ? $0 : nil }
-        }
-        return hosts
-    }
-
-    /// The reason why a replay cannot be resolved here: another workspace has its variables, secrets and environments. Nil if it can, or
-    /// if it is sent unchanged.
-    private func problem(of replay: Replay) -> String? {
-        let (exchange, origin) = (replay.exchange, replay.exchange.origin)
-        if case .asSent(nil)? = replay.way { return nil }
-        guard !environment.workspace.owns(origin) else { return nil }
-        return "\(exchange.request.method) \(exchange.request.url): open the workspace “\(origin.workspaceName)” to replay it"
-    }
-
     private func send(_ replay: Replay, with now: ResolvedSend?, for owner: TabID, as id: Exchange.ID) async {
         let again = replay.asSent(with: now)
         if let problem = replay.problem(of: again) { return refuse(problem) }
@@ -259,30 +229,6 @@ struct SendEffects: Sendable {
     }
 
     private func refuse(_ reason: String?) { post(.refused([reason].compactMap(\.self))) }
-
-    /// The effects for a set of replays: a question or message counts as a refusal, and no tab follows the request.
-    private func ofSet(_ original: Exchange.ID) -> SendEffects {
-        var effects = self
-        effects.sender.isShown = false
-        effects.post = { [post] message in
-            if let reason = Self.refusal(in: message) { post(.replays(.refused(original, reason))) }
-        }
-        return effects
-    }
-
-    private static func refusal(in message: SendingMessage) -> String? {
-        switch message {
-        case .refused(let reasons, _, _): reasons.joined(separator: "; ")
-        case .question(.values(_, _, let values)): "asks for " + values.map(\.name).joined(separator: ", ")
-        case .question(.permissions): "needs permissions: replay it alone"
-        case .question(.confirmation(_, let confirmation)):
-            "goes to the protected environment “\(confirmation.environment)” at \(confirmation.host ?? "an unknown server")"
-        case .failed(let text): text
-        case .use, .perform, .replay, .replayConfirmed, .replays, .compare, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .notAnswered, .flight, .checked, .previewed, .coded, .made:
-            nil
-        }
-    }
 
     private func send(
         _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: TabID, repeats original: Exchange.ID? = nil,
@@ -301,10 +247,18 @@ struct SendEffects: Sendable {
     }
 }
 
+extension SendJob {
+    /// The reasons why the request is not sent, the first with what another environment may settle.
+    func completing(_ reasons: [String], _ lacksVariables: Bool) -> [String] {
+        guard lacksVariables, path != nil, environmentPath == nil, environmentName == nil, let first = reasons.first else { return reasons }
+        return [first + SendingMessage.withoutEnvironment] + reasons.dropFirst()
+    }
+}
+
 extension ReplayJob {
     /// The job that resolves the draft again, with the values and confirmations of the user. A replay may go to another server than the
     /// confirmed one; in another environment it does.
-    fileprivate func completing(_ job: SendJob, of exchange: Exchange) -> SendJob {
+    func completing(_ job: SendJob, of exchange: Exchange) -> SendJob {
         var job = completing(job)
         guard isConfirmed else { return job }
         job.confirmedEnvironment = environment?.name
@@ -313,7 +267,7 @@ extension ReplayJob {
     }
 
     /// The job that resolves the options of a request that is sent unchanged.
-    fileprivate func completing(_ job: SendJob) -> SendJob {
+    func completing(_ job: SendJob) -> SendJob {
         var job = job
         (job.owner, job.permitted) = (owner, permitted)
         if job.repeats != nil { job.prompted = prompted }
@@ -361,8 +315,6 @@ struct Sender: Sendable {
     /// A monotonic clock.
     let uptime: @Sendable () -> Duration
     let post: @Sendable (SendingMessage) -> Void
-    /// True if a tab follows the request; else the body is read only for the history.
-    var isShown = true
 
     /// Sends a request for an open one and reads its response to the end; returns when it has ended. Cancelling the calling task cancels
     /// the request.
@@ -370,10 +322,8 @@ struct Sender: Sendable {
         // Called on the thread of the event: a task that waited for events would be woken for each.
         let task = HTTPTask(recordsEvents: false)
         let progress = ProgressReport(uptime: uptime)
-        if isShown {
-            task.observe { [post] event in
-                if let progress = progress.update(with: event) { post(.flight(.progressed(id, progress))) }
-            }
+        task.observe { [post] event in
+            if let progress = progress.update(with: event) { post(.flight(.progressed(id, progress))) }
         }
         await withTaskCancellationHandler {
             await receive(request, task, id, owner)
@@ -385,10 +335,6 @@ struct Sender: Sendable {
     /// Reads the body into a document as it arrives. The recorder reports the end, successful or not.
     private func receive(_ request: HTTPRequest, _ task: HTTPTask, _ id: Exchange.ID, _ owner: TabID) async {
         guard let response = try? await loader.load(request, task: task) else { return }
-        guard isShown else {
-            do { for try await _ in response.body {} } catch {}
-            return
-        }
         let head = ResponseHead(status: response.status, reason: response.message, version: response.version, headers: response.headers)
         post(.flight(.responded(id, head)))
         let download = BodyDownload(exchange: id, owner: owner, mediaType: head.headers["Content-Type"]) { [post] in

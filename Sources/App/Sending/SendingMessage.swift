@@ -119,6 +119,12 @@ indirect enum LoginMessage: Sendable, Equatable {
 indirect enum SendingEffect: Sendable, Equatable {
     case send(SendJob)
     case replay(ReplayJob)
+    /// Replays many history entries.
+    case replayAll(ReplaySetJob)
+    /// Changes how fast many history entries are replayed.
+    case setReplaySpeed(JobSpeed.Setting)
+    /// Gives the replay of many entries the captured values of each collection.
+    case useCaptured([String: CapturedValues])
     /// Resolves entries in an environment, to ask for a replay of all `entries` there.
     case findHosts(of: [Exchange.ID], for: [ExchangeSummary], EnvironmentSummary)
     /// Resolves a request without sending it, to preview or copy it.
@@ -152,10 +158,6 @@ struct ReplayJob: Sendable, Equatable {
     /// The environment in which the request is resolved again; nil sends it unchanged. A request in a collection uses the one of this name
     /// there.
     var environment: EnvironmentSummary?
-    /// The ids of the set that the entry belongs to, in the order of sending; empty for one alone.
-    var set: [Exchange.ID] = []
-    /// True for one of a set: nothing is asked, and no tab shows it.
-    var isOfSet: Bool { !set.isEmpty }
     /// Values typed for its options, by name.
     var prompted: [String: String] = [:]
     /// The permissions that the user gave.
@@ -167,6 +169,18 @@ struct ReplayJob: Sendable, Equatable {
         self.owner = owner
         self.isConfirmed = isConfirmed
     }
+}
+
+/// History entries to replay together: nothing is asked, and no tab shows them.
+struct ReplaySetJob: Sendable, Equatable {
+    /// The entries, in the order of sending.
+    let entries: [ExchangeSummary]
+    /// The environment in which the requests are resolved again; nil sends them unchanged.
+    var environment: EnvironmentSummary?
+    /// The speed at the start.
+    var speed: JobSpeed.Setting
+    /// The values that each collection has captured.
+    var captured: [String: CapturedValues] = [:]
 }
 
 /// Captures and assertions to run on a response.

@@ -203,14 +203,13 @@ enum SendingReducer {
         let shown = Set(context.tabs().compactMap(\.shownID))
         state.arrived = state.arrived.filter { shown.contains($0.key) }
         state.arrived[exchange.id] = arrived
-        state.replays?.note(exchange)
-        if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
+        state.noteLast(exchange)
         var outcome: SendingOutcome = request.map { stopTimer(&state, of: $0) } ?? []
         if let owner = request?.owner, let snapshot = state.sentSnapshots.removeValue(forKey: owner) {
             outcome += .output(.noteSent(owner, snapshot))
         }
         outcome +=
-            [.output(.ended(exchange.summary))] + CheckReducer.run(after: exchange, arrived, context)
+            [.output(.ended([exchange.summary]))] + CheckReducer.run(after: exchange, arrived, context)
             + [.output(.flightStep(.ended(exchange), nil))]
         return outcome + report(exchange, request, context) + offerToAskAgain(exchange, request)
     }
@@ -236,11 +235,16 @@ enum SendingReducer {
             action: Toast<SendingMessage>.Action(label: "ask again", message: .forgetTypedSecrets))
     }
 
+    /// Notes that a response ended too soon.
+    static func noteBreak(of exchange: Exchange) -> SendingOutcome {
+        guard exchange.response != nil, let error = exchange.error, !error.isCancelled else { return [] }
+        return .output(.note(error.message))
+    }
+
     /// Reports the end of a request that is not in front: it failed, or its tab was closed.
     private static func report(_ exchange: Exchange, _ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
         guard exchange.error?.isCancelled != true else { return [] }
-        var outcome: SendingOutcome = []
-        if exchange.response != nil, let error = exchange.error { outcome += .output(.note(error.message)) }
+        var outcome = noteBreak(of: exchange)
         if let original = exchange.repeats, exchange.response != nil, request?.owner == context.frontTab {
             outcome += .output(.replayed(old: original, new: exchange.id))
         }

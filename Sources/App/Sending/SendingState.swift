@@ -49,6 +49,11 @@ struct SendingState: Sendable, Equatable {
         return inFlight[index]
     }
 
+    /// Remembers an exchange that has ended as the last one, if it was started last.
+    mutating func noteLast(_ exchange: Exchange) {
+        if (lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { lastSent = exchange.summary }
+    }
+
     /// Removes a request that is no longer in flight.
     mutating func remove(_ id: Exchange.ID) -> InFlightRequest? {
         inFlight.firstIndex { $0.id == id }.map { inFlight.remove(at: $0) }
@@ -106,6 +111,8 @@ struct SendingContext {
     let collection: @Sendable (_ path: String?) -> String
     /// The values captured from the responses of a collection.
     let captured: @Sendable (_ collection: String) -> CapturedValues
+    /// The captured values of each collection; those for a request without a file have no name.
+    let allCaptured: @Sendable () -> [String: CapturedValues]
     /// True if the response pane is visible and has nothing else to show than why the request in front is not sent.
     let showsReasons: Bool
     /// A sentence that tells how to go to the first problem of the request in front; nil if it has none.
@@ -135,8 +142,8 @@ indirect enum SendingOutput {
     case showTests
     /// Remembers the draft that a tab has sent.
     case noteSent(TabID, DraftSnapshot)
-    /// Lists an exchange that has just ended in the history.
-    case ended(ExchangeSummary)
+    /// Lists exchanges that have just ended in the history.
+    case ended([ExchangeSummary])
     case addCaptured([String: CapturedValue], collection: String, environment: String?)
     case forgetCaptured(collection: String)
     /// Restores the forgotten values.

@@ -4,8 +4,8 @@ import Workspace
 enum EffectID: Hashable, Sendable {
     /// A request in flight.
     case send(String)
-    /// The replay of a history entry in a set.
-    case replaying(Exchange.ID)
+    /// The replay of many history entries.
+    case replayAll
     /// Counting the seconds of a request in flight.
     case waiting(String)
     /// The delay before a request is shown as in flight.
@@ -79,8 +79,6 @@ enum EffectID: Hashable, Sendable {
     case readTimings
     /// The delay before reading that takes long is announced.
     case readingNotice
-    /// The delay before the next entry of a replay may start.
-    case replayWait
     /// Comparing the bodies of replayed entries.
     case compareBodies
     /// Comparing two exchanges.

@@ -9,7 +9,7 @@ package final class LiveSender: Sendable {
         /// The exchange, secrets masked.
         package let exchange: Exchange
         /// The response with its secrets.
-        private let arrived: ArrivedResponse
+        package let arrived: ArrivedResponse
 
         fileprivate init(exchange: Exchange, arrived: ArrivedResponse) {
             self.exchange = exchange
@@ -28,17 +28,20 @@ package final class LiveSender: Sendable {
 
     /// Creates a sender from the function for the path of a large body (nil to store only its beginning) and the function that makes the
     /// chain in front of a recorder.
-    package init(
+    package convenience init(
         _ content: ExchangeRecorder.Content = .all, storing largeBodies: ExchangeRecorder.LargeBodies = .all,
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
         makeLoader: (any HTTPRecorder) -> any HTTPLoader
     ) {
         let waiting = WaitingExchanges()
+        let recorder = ExchangeRecorder(content, storing: largeBodies, makeBodyPath: makeBodyPath) { _ = waiting.finish($0, $1) }
+        self.init(makeLoader(recorder), waiting)
+    }
+
+    /// Creates a sender from a loader that others use too, whose recorder passes each exchange to `waiting` first.
+    package init(_ loader: any HTTPLoader, _ waiting: WaitingExchanges) {
+        self.loader = loader
         self.waiting = waiting
-        let recorder = ExchangeRecorder(content, storing: largeBodies, makeBodyPath: makeBodyPath) {
-            waiting.finish(Result(exchange: $0, arrived: $1))
-        }
-        loader = makeLoader(recorder)
     }
 
     /// Sends a request; returns when its response has been read or it has failed. Cancelling the calling task cancels it.
@@ -78,17 +81,26 @@ package final class LiveSender: Sendable {
 }
 
 /// The exchanges that callers wait for, by id.
-private final class WaitingExchanges: Sendable {
+package final class WaitingExchanges: Sendable {
     // Guards the waiting callers: exchanges end on the thread that drives the transfer.
     private let waiting = Mutex<[Exchange.ID: OneShot<LiveSender.Result>]>([:])
 
-    func begin(_ id: Exchange.ID) -> OneShot<LiveSender.Result> {
+    /// No exchanges.
+    package init() {}
+
+    fileprivate func begin(_ id: Exchange.ID) -> OneShot<LiveSender.Result> {
         let result = OneShot<LiveSender.Result>()
         waiting.withLock { $0[id] = result }
         return result
     }
 
-    func finish(_ result: LiveSender.Result) {
-        waiting.withLock { $0.removeValue(forKey: result.exchange.id) }?.give(result)
+    /// True if a caller waits for the exchange with this id.
+    package func expects(_ id: Exchange.ID) -> Bool { waiting.withLock { $0[id] != nil } }
+
+    /// Passes an ended exchange to the caller that waits for it; false if none does.
+    package func finish(_ exchange: Exchange, _ arrived: ArrivedResponse) -> Bool {
+        guard let caller = waiting.withLock({ $0.removeValue(forKey: exchange.id) }) else { return false }
+        caller.give(LiveSender.Result(exchange: exchange, arrived: arrived))
+        return true
     }
 }

@@ -67,6 +67,24 @@ package struct Replay: Sendable {
         return job
     }
 
+    /// The request to send, with its draft; jobs are resolved by `resolve`.
+    ///
+    /// - Throws: a ``RunError`` if it cannot be sent, or the error of `resolve`.
+    package func resolved(
+        by resolve: (SendJob) async throws -> ResolvedSend
+    ) async throws -> (request: ResolvedSend, draft: RequestDraft?) {
+        switch way {
+        case .resolved(let job)?: return (try await resolve(job), job.draft)
+        case .asSent(let job)?:
+            var options: ResolvedSend?
+            if let job { options = try await resolve(job) }
+            let again = asSent(with: options)
+            if let problem = problem(of: again) { throw RunError(problem) }
+            return (again, exchange.draft)
+        case nil: throw RunError(problem(of: nil) ?? "")
+        }
+    }
+
     private var job: SendJob? {
         guard let draft = knownDraft ?? exchange.draft else { return nil }
         var job = SendJob(
@@ -220,11 +238,10 @@ package actor OriginalEntries {
     private static let groupCount = 64
 
     /// The ids of the set, in the order of sending.
-    package nonisolated let ids: [Exchange.ID]
+    private let ids: [Exchange.ID]
     private let history: any HistoryStore
     /// False to read only the requests.
     private let areWhole: Bool
-    private let places: [Exchange.ID: Int]
     /// The groups that were read or are being read, by number.
     private var groups: [Int: Task<[Exchange.ID: Exchange], any Error>] = [:]
 
@@ -235,20 +252,18 @@ package actor OriginalEntries {
         self.ids = ids
         self.history = history
         self.areWhole = areWhole
-        places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
     }
 
-    /// An entry of the set; nil if it is no longer in the history.
+    /// The entry at a place of the set; nil if it is no longer in the history.
     ///
     /// - Throws: the error of reading its group.
-    package func exchange(_ id: Exchange.ID) async throws -> Exchange? {
-        guard let place = places[id] else { return nil }
+    package func exchange(at place: Int) async throws -> Exchange? {
         let number = place / Self.groupCount
         let group = group(number)
         _ = self.group(number + 1)
         // An entry of a group that was dropped reads it again.
         groups[number - 2] = nil
-        return try await group.value[id]
+        return try await group.value[ids[place]]
     }
 
     private func group(_ number: Int) -> Task<[Exchange.ID: Exchange], any Error> {
@@ -260,5 +275,67 @@ package actor OriginalEntries {
         }
         groups[number] = group
         return group
+    }
+}
+
+/// Sends entries of the history again, in order and some at once. It holds only those in flight.
+package struct SetReplayer: Sendable {
+    /// Reads the entry at a place of the set; nil if it is no longer in the history.
+    package typealias Read = @Sendable (_ place: Int) async throws -> Exchange?
+    /// Resolves an entry and sends it.
+    package typealias Send = @Sendable (Exchange) async throws -> LiveSender.Result
+    /// Stores the exchange of an entry, compares the two, and completes the result. After a cancellation it has no entry to compare with.
+    package typealias Finish = @Sendable (LiveSender.Result, _ place: Int, Exchange?, inout RunResult) async throws -> Void
+
+    private let read: Read
+    private let send: Send
+    private let finish: Finish
+
+    /// Creates a replayer. A ``RunError`` of a function refuses the entry, any other error ends the replay.
+    package init(reading read: @escaping Read, sending send: @escaping Send, finishing finish: @escaping Finish) {
+        self.read = read
+        self.send = send
+        self.finish = finish
+    }
+
+    /// Replays the entries at all places; `take` gets each result as soon as it is available, one at a time.
+    ///
+    /// - Parameters:
+    ///   - empty: the result of an entry before it is read.
+    ///   - begin: is told of each entry that starts.
+    /// - Throws: the error of `take`, or a `CancellationError`; the exchanges in flight are cancelled and stored.
+    package func run(
+        _ places: Range<Int>, at speed: JobSpeed, from empty: @escaping @Sendable (_ place: Int) -> RunResult,
+        beginning begin: @escaping @Sendable (_ place: Int) -> Void, _ take: (_ place: Int, RunResult) throws -> Void
+    ) async throws {
+        try await concurrently(places, at: speed) { place in
+            begin(place)
+            var result = empty(place)
+            do {
+                guard let original = try await read(place) else { throw RunError("no longer in the history") }
+                try await replay(original, place, &result)
+            } catch let refusal as RunError {
+                result.refusal = refusal.reason
+            }
+            return result
+        } taking: { place, result in
+            try take(place, result)
+            return .next
+        }
+    }
+
+    private func replay(_ original: Exchange, _ place: Int, _ result: inout RunResult) async throws {
+        let sent = try await send(original)
+        guard !Task.isCancelled else {
+            // Outside of the cancelled task, which could not find the secrets of captures.
+            try await Task { [result] in
+                var result = result
+                try await finish(sent, place, nil, &result)
+            }.value
+            throw CancellationError()
+        }
+        result.title = "\(sent.exchange.request.method) \(sent.exchange.request.url)"
+        result.mask = sent.mask
+        try await finish(sent, place, original, &result)
     }
 }

@@ -170,7 +170,7 @@ package final class Runner: Sendable {
                 ? Place(iteration: 0, item: number, state: shared)
                 : Place(iteration: number, item: 0, state: IterationState(self.settings.jobs > 1 ? CookieSession() : nil))
         }
-        try await concurrently(first, atOnce: max(1, settings.jobs)) { place in
+        try await concurrently(first, at: JobSpeed(.init(atOnce: settings.jobs), isFixed: true)) { place in
             try await self.send(self.plan.items[place.item], place.iteration, place.state)
         } taking: { place, result in
             try take(result)
@@ -266,63 +266,5 @@ private final class IterationState: Sendable {
     func merge(_ new: [String: CapturedValue], of environment: String?) {
         guard !new.isEmpty else { return }
         box.withLock { $0.merge(new, of: environment) }
-    }
-}
-
-/// The step of ``concurrently(_:atOnce:_:taking:)`` after a result.
-package enum NextJob<Job> {
-    /// Starts no other job; the running ones end.
-    case stop
-    /// Starts the next job of the sequence.
-    case next
-    /// Starts this job before the next one of the sequence.
-    case start(Job)
-}
-
-/// Runs the jobs of a sequence, a limited number at once.
-///
-/// - Parameter take: gets each result as soon as it is available, one at a time.
-/// - Throws: the errors of `work` and `take`, or a `CancellationError`; running jobs are cancelled.
-package func concurrently<Job: Sendable, Result: Sendable>(
-    _ jobs: some Sequence<Job>, atOnce limit: Int, _ work: @escaping @Sendable (Job) async throws -> Result,
-    taking take: (Job, Result) throws -> NextJob<Job>
-) async throws {
-    var rest = jobs.makeIterator()
-    var isStopping = false
-    func next(after job: Job, _ result: Result) throws -> Job? {
-        let next = try take(job, result)
-        try Task.checkCancellation()
-        if case .stop = next { isStopping = true }
-        guard !isStopping else { return nil }
-        return if case .start(let job) = next { job } else { rest.next() }
-    }
-    guard limit > 1 else {
-        // In the calling task: a task for each job would change threads twice.
-        var job = rest.next()
-        while let current = job { job = try next(after: current, await work(current)) }
-        return
-    }
-    try await withThrowingTaskGroup(of: (Job, Result).self) { group in
-        func begin(_ job: Job) { group.addTask { (job, try await work(job)) } }
-        for _ in 0..<limit { if let job = rest.next() { begin(job) } }
-        while let (job, result) = try await group.next() {
-            if let job = try next(after: job, result) { begin(job) }
-        }
-    }
-}
-
-/// Spreads the starts of requests evenly over time.
-package actor Pace {
-    private let interval: Duration
-    private var next = ContinuousClock.now
-
-    /// A pace of at most `rate` requests per second.
-    package init(rate: Int) { interval = .seconds(1) / rate }
-
-    /// Waits until the next request may start.
-    package func wait() async throws {
-        let place = max(next, .now)
-        next = place + interval
-        try await Task.sleep(until: place, clock: .continuous)
     }
 }

@@ -41,7 +41,7 @@ import Workspace
         store.press(.character("G"))
         let oldest = page("a", from: -9_000)
         store.send(.history(.store(.listedEnd(oldest, before: nil, query: HistoryFilter()))))
-        store.send(.history(.store(.ended(Sample.row("new", 1)))))
+        store.send(.history(.store(.ended([Sample.row("new", 1)]))))
         store.send(.history(.store(.found([Sample.row("theirs", 2)], query: HistoryFilter()))))
         #expect(store.state.history.rows == Array(oldest.reversed()))
         #expect(store.press(.character("g"), .character("g")) == [.history(.list(after: nil, filter: HistoryFilter()))])

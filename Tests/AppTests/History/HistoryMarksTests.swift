@@ -39,8 +39,8 @@ import Workspace
         var (store, _) = try marked()
         let page = Sample.page(1, 5)
         store.send(.history(.store(.listed(page, after: store.state.history.end, query: HistoryFilter()))))
-        store.send(.history(.store(.ended(Sample.row("late", -10)))))
-        store.send(.history(.store(.ended(Sample.row("new", 10)))))
+        store.send(.history(.store(.ended([Sample.row("late", -10)]))))
+        store.send(.history(.store(.ended([Sample.row("new", 10)]))))
         let (rows, marks) = (store.state.history.rows, store.state.history.marks)
         #expect(page.allSatisfy(marks.contains))
         #expect(rows.filter { !marks.contains($0) }.map(\.id) == ["new", "late"])
@@ -50,7 +50,7 @@ import Workspace
         let (first, entries) = try marked()
         var store = first
         store.send(.history(.store(.counted(entries, 1_000, pinned: 0))))
-        for row in [Sample.row("late", -10), Sample.row("new", 10)] { store.send(.history(.store(.ended(row)))) }
+        for row in [Sample.row("late", -10), Sample.row("new", 10)] { store.send(.history(.store(.ended([row])))) }
         for index in 0..<2 {
             store.state.history.list.select(index, count: store.state.history.rows.count, height: 20)
             store.press(.character(" "))
@@ -62,7 +62,7 @@ import Workspace
         let isEachPinned = store.state.history.rows.prefix(3).allSatisfy { $0.isPinned }
         #expect(isEachPinned)
         store.press(.character("A"))
-        store.send(.history(.store(.ended(Sample.row("newer", 20)))))
+        store.send(.history(.store(.ended([Sample.row("newer", 20)]))))
         store.state.history.list.select(0, count: store.state.history.rows.count, height: 20)
         store.press(.character(" "), .character("k"), .character(" "))
         #expect(store.state.history.marks.matching?.additions == [])

@@ -91,7 +91,7 @@ import Workspace
     @Test func `an entry that has just ended is not repeated by a later page, nor a row by the rest of its page`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         let end = store.state.history.rows.last?.cursor
-        store.send(.history(.store(.ended(Sample.row("late", -99)))))
+        store.send(.history(.store(.ended([Sample.row("late", -99)]))))
         store.press(.character("A"))
         let rows = ["p1", "p2"].map { Sample.row($0, -50) } + [Sample.row("late", -99)]
         store.send(.history(.store(.listed(Array(rows.prefix(1)), after: end, query: Self.filter, isPart: true))))
@@ -280,7 +280,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([Sample.exchange("old").summary], after: nil, query: Self.filter))))
         store.send(.application(.focus(focus)))
-        store.send(.history(.store(.ended(Sample.exchange("new").summary))))
+        store.send(.history(.store(.ended([Sample.exchange("new").summary]))))
         #expect(store.state.history.rows.map(\.id) == ["new", "old"] && store.state.history.current?.id == expected)
     }
 
@@ -288,7 +288,7 @@ import Workspace
     @Test(arguments: ["id0", "id1", "id2"]) func `the cursor stays on its entry when a listed one moves to the top`(ended: String) {
         var store = TestStore.withHistory()
         store.press(.character("j"))
-        store.send(.history(.store(.ended(Sample.exchange(ended).summary))))
+        store.send(.history(.store(.ended([Sample.exchange(ended).summary]))))
         #expect(store.state.history.rows.first?.id == ended && store.state.history.rows.count == 3)
         #expect(store.state.history.current?.id == "id1")
     }
@@ -296,7 +296,7 @@ import Workspace
     @Test func `an exchange that was sent long ago is not listed twice`() {
         var store = TestStore.withHistory(2 * HistoryState.pageSize)
         let last = "id\(2 * HistoryState.pageSize - 1)"
-        store.send(.history(.store(.ended(Sample.exchange(last).summary))))
+        store.send(.history(.store(.ended([Sample.exchange(last).summary]))))
         #expect(store.state.history.rows.first?.id == last && store.state.history.rows.count == 2 * HistoryState.pageSize)
     }
 
@@ -304,7 +304,7 @@ import Workspace
         var store = TestStore.withHistory(10 * HistoryState.pageSize)
         store.state.history.list.select(3 * HistoryState.pageSize, count: store.state.history.rows.count, height: 20)
         let current = store.state.history.current?.id
-        store.send(.history(.store(.ended(Sample.row("new", 1)))))
+        store.send(.history(.store(.ended([Sample.row("new", 1)]))))
         #expect(store.state.history.rows.count == 5 * HistoryState.pageSize && store.state.history.current?.id == current)
         #expect(store.state.history.hasMore && store.state.history.end == store.state.history.rows.last?.cursor)
     }
@@ -317,7 +317,7 @@ import Workspace
         repeat {
             count = store.state.history.rows.count
             let isSlow = number.isMultiple(of: 50)
-            store.send(.history(.store(.ended(Sample.row("\(number)", Double(number - (isSlow ? 300 : 0)))))))
+            store.send(.history(.store(.ended([Sample.row("\(number)", Double(number - (isSlow ? 300 : 0)))]))))
             number += 1
         } while store.state.history.rows.count > count
         let hidden = store.state.history.rows.dropFirst(100).map(\.cursor)
@@ -349,7 +349,7 @@ import Workspace
         #expect(top() == "id120")
         switch way {
         case "page": store.send(.history(.store(.listed(rows(200..<300), after: page.last?.cursor, query: Self.filter))))
-        case "sent": store.send(.history(.store(.ended(rows(-1..<0)[0]))))
+        case "sent": store.send(.history(.store(.ended([rows(-1..<0)[0]]))))
         default: store.send(.history(.store(.found(rows(-9..<0), query: Self.filter, at: .distantPast))))
         }
         #expect(store.state.history.rows.count > 200 && top() == "id120")

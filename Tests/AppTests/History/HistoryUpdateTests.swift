@@ -191,10 +191,10 @@ import Workspace
         #expect(store.press(.character("R")).isEmpty)
         guard case .confirm(let question)? = store.state.windows.last else { throw MissingWindow() }
         #expect(question.items == ["2 × GET at 127.0.0.1"])
-        let jobs = store.press(.character("r")).compactMap { effect -> ReplayJob? in
-            if case .sending(.replay(let job)) = effect { job } else { nil }
+        let jobs = store.press(.character("r")).compactMap { effect -> ReplaySetJob? in
+            if case .sending(.replayAll(let job)) = effect { job } else { nil }
         }
-        #expect(jobs.map(\.original) == ["id1", "id0"] && jobs.allSatisfy { $0.isConfirmed && $0.isOfSet })
+        #expect(jobs.map { $0.entries.map(\.id) } == [["id1", "id0"]])
         #expect(store.state.history.marks.isEmpty)
     }
 
@@ -289,12 +289,12 @@ import Workspace
     @Test func `many requests do not lengthen the list while its beginning is visible`() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([], after: nil, query: HistoryFilter()))))
-        for number in 0..<3_000 { store.send(.history(.store(.ended(Sample.row("\(number)", Double(number)))))) }
+        for number in 0..<3_000 { store.send(.history(.store(.ended([Sample.row("\(number)", Double(number))])))) }
         #expect(store.state.history.rows.count <= 1_000 && store.state.history.rows[0].id == "2999")
         store.send(.application(.focus(.history)))
         #expect(store.press(.character("G")).contains(.history(.listEnd(before: nil, filter: HistoryFilter()))))
         let rows = store.state.history.rows.count
-        for number in 3_000..<5_000 { store.send(.history(.store(.ended(Sample.row("\(number)", Double(number)))))) }
+        for number in 3_000..<5_000 { store.send(.history(.store(.ended([Sample.row("\(number)", Double(number))])))) }
         #expect(store.state.history.rows.count == rows + 2_000, "the cursor is among the old ones")
     }
 

@@ -40,7 +40,7 @@ import Workspace
         var store = TestStore.withTree()
         let rows = (0..<4).map { Sample.exchange("id\($0)").summary }
         store.send(.sending(.replays(.start(rows, environment: nil))))
-        store.send(.sending(.replays(.ended("id0", at: .seconds(1)))))
+        store.send(.sending(.replays(.progressed([.began(0), .refused(0, "no")], at: .seconds(1)))))
         let canvas = store.canvas
         let begin = try #require(canvas.position { $0.style.role == .progress })
         let track = try #require(canvas.position { $0.style.role == .progressTrack })

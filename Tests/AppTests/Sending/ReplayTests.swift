@@ -130,17 +130,22 @@ import Workspace
             await store.record(Exchange(id: id, startedAt: .distantPast, request: .init(method: "GET", url: "http://h/\(id)")))
         }
         let mock = MockLoader().then(200).then(200)
-        let (sends, history) = Self.effects(store, mock)
-        let set = ["one", "gone", "two"]
-        for id in set {
-            var job = ReplayJob(id, owner: 0, isConfirmed: true)
-            job.set = set
-            await sends.replay(job, as: "new-\(id)")
-        }
+        let posted = Mutex<[SendingMessage]>([])
+        let (sends, history) = Self.effects(store, mock) { message in posted.withLock { $0.append(message) } }
+        let entries = ["one", "gone", "two"].map { Sample.exchange($0).summary }
+        await sends.replays.replay(ReplaySetJob(entries: entries, speed: JobSpeed.Setting(atOnce: 1)))
         #expect(mock.requests.map(\.url) == ["http://h/one", "http://h/two"])
         history.finishRecording()
         await history.writeRecords()
-        #expect(await store.exchange("new-two")?.repeats == "two")
+        let steps = posted.withLock(\.self).flatMap { message -> [ReplayStep] in
+            if case .replays(.progressed(let steps, at: _)) = message { steps } else { [] }
+        }
+        let sent = steps.compactMap { if case .sent(let place, let exchange, _) = $0 { (place, exchange) } else { nil } }
+        #expect(sent.map(\.0) == [0, 2] && sent.map(\.1.repeats) == ["one", "two"])
+        #expect(steps.filter { if case .began = $0 { true } else { false } } == [.began(0), .began(1), .began(2)])
+        #expect(steps.contains { if case .refused(1, _) = $0 { true } else { false } })
+        #expect(posted.withLock(\.last) == .replays(.ended))
+        for (_, exchange) in sent { #expect(await store.exchange(exchange.id)?.repeats == exchange.repeats) }
     }
 
     @Test func `a replay without the secret of its proxy is not sent`() async throws {
@@ -249,7 +254,8 @@ import Workspace
         }
         let (sends, _) = Self.effects(store, MockLoader(), FileWorkspace(folder: temporary.path, environment: [:], trust: .everything))
         let other = EnvironmentSummary(name: "other", host: "new.example:81", path: "collections/c/environments/other.json")
-        let hosts = await sends.hosts(of: ["x", "http://own.example/x", "http://{{server}}/x", "http://{{missing}}/x", "gone"], in: other)
+        let hosts = await sends.replays.hosts(
+            of: ["x", "http://own.example/x", "http://{{server}}/x", "http://{{missing}}/x", "gone"], in: other)
         #expect(hosts == ["x": "new.example:81", "http://own.example/x": "own.example", "http://{{server}}/x": "third.example"])
     }
 
