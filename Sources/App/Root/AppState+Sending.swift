@@ -3,11 +3,9 @@ import Engine
 import Workspace
 
 extension AppState {
-    var sendingContext: SendingContext {
+    private func sendingContext(for message: SendingMessage) -> SendingContext {
         let (tabs, workspace) = (tabs, workspace)
-        // Without what a message changes: lists that are held twice are copied at each change, those of a replay for each reply.
-        var others = self
-        others.sending = SendingState()
+        let isRefusal = if case .refused = message { true } else { false }
         return SendingContext(
             frontTab: tabs.front.id, workspace: workspace.folder, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
@@ -16,7 +14,7 @@ extension AppState {
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured(in: $0) },
             allCaptured: { workspace.capturedByCollection },
             showsReasons: response.head == nil && !response.showsLines && screenLayout.panes.contains { $0.pane == .response },
-            issueHint: { [others] in RequestIssues.hint(others.request, others.requestContext) })
+            issueHint: isRefusal ? RequestIssues.hint(request, requestContext) : nil)
     }
 
     /// The state that commands of sending check.
@@ -46,7 +44,7 @@ extension AppState {
     var isReading: Bool { history.reading != nil || sending.isFindingHosts }
 
     mutating func reduceSending(_ message: SendingMessage) -> [Effect] {
-        carryOut(SendingReducer.reduce(&sending, message, sendingContext), message: Message.sending, effect: Effect.sending) {
+        carryOut(SendingReducer.reduce(&sending, message, sendingContext(for: message)), message: Message.sending, effect: Effect.sending) {
             $0.carryOut($1)
         }
     }

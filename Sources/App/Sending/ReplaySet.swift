@@ -273,7 +273,7 @@ struct ReplayEffects: Sendable {
         let replay = self.replay(of: exchange, in: environment, job.captured)
         if let reason = problem(of: replay) { throw RunError(reason) }
         let resolved = try await replay.resolved { anew in
-            try await resolve(anew.original == nil ? job.completing(anew) : job.completing(anew, of: exchange))
+            try await resolve(anew.isForOptions ? job.completing(anew) : job.completing(anew, of: exchange))
         }
         let id = self.environment.makeID()
         if let draft = resolved.draft { typed.note(draft, as: id) }
@@ -290,7 +290,7 @@ struct ReplayEffects: Sendable {
             try Task.checkCancellation()
             throw RunError(Self.refusal(error, of: job))
         }
-        guard job.original != nil, let question = SendConfirmation(resolved), job.needs(question) else { return resolved }
+        guard !job.isForOptions, let question = SendConfirmation(resolved), job.needs(question) else { return resolved }
         throw RunError("goes to the protected environment “\(question.environment)” at \(question.host ?? "an unknown server")")
     }
 

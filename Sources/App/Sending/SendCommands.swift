@@ -98,7 +98,7 @@ extension SendPurpose {
     /// The effect that uses a request for this purpose.
     func effect(_ job: SendJob) -> SendingEffect {
         switch self {
-        case .send: job.replay.map { .replay($0) } ?? .send(job)
+        case .send: job.replayJob.map { .replay($0) } ?? .send(job)
         case .preview, .copy, .code: .preview(job, self)
         case .logOut: .logOut(job)
         }
@@ -107,11 +107,11 @@ extension SendPurpose {
 
 extension SendJob {
     /// The job that replays the exchange; nil if the draft is sent.
-    fileprivate var replay: ReplayJob? {
-        guard let repeats else { return nil }
-        var replay = ReplayJob(repeats, owner: owner)
-        (replay.captured, replay.prompted, replay.permitted) = (captured, prompted, permitted)
-        return replay
+    fileprivate var replayJob: ReplayJob? {
+        guard case .asSent(let id)? = replay else { return nil }
+        var job = ReplayJob(id, owner: owner)
+        (job.captured, job.prompted, job.permitted) = (captured, prompted, permitted)
+        return job
     }
 }
 

@@ -51,7 +51,7 @@ struct SendEffects: Sendable {
             if wait.hasBegun { post(.secret(.notSent(id))) }
             return post(.question(.confirmation(job, question)))
         }
-        await send(resolved, draft: job.draft, as: id, for: job.owner, repeats: job.original, faults: job.faults)
+        await start(resolved, draft: job.draft, as: id, for: job.owner, repeats: job.replay?.id, faults: job.faults)
     }
 
     /// The resolved request; nil if it cannot be resolved, which is reported. A wait for a secret is shown and can be cancelled.
@@ -73,7 +73,7 @@ struct SendEffects: Sendable {
     func preview(_ job: SendJob, _ purpose: SendPurpose) async {
         let wait = SecretWait()
         do throws(SendError) {
-            let resolved = try await resolve(job, for: purpose, waiting(purpose, wait))
+            let resolved = try await resolveForPreview(job, for: purpose, waiting(purpose, wait))
             guard end(wait) else { return }
             let showsSecrets = purpose == .copy(withSecrets: true)
             var builder = PreviewBuilder(
@@ -119,7 +119,7 @@ struct SendEffects: Sendable {
 
     /// Resolves without asking. A preview shows missing values. A copy without secrets has masks instead of secrets and other values
     /// unresolved.
-    private func resolve(
+    private func resolveForPreview(
         _ job: SendJob, for purpose: SendPurpose, _ waiting: @escaping SecretReader.Waiting
     ) async throws(SendError) -> ResolvedSend {
         let workspace = environment.workspace
@@ -210,27 +210,28 @@ struct SendEffects: Sendable {
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))
             case .resolved(let anew)?: await send(job.completing(anew, of: exchange), as: id)
-            case .asSent(nil)?: await send(replay, with: nil, for: job.owner, as: id)
+            case .asSent(nil)?: await sendAgain(replay, with: nil, for: job.owner, as: id)
             case .asSent(let options?)?:
                 let wait = SecretWait()
                 guard let now = await resolve(job.completing(options), as: id, wait) else { return }
                 if wait.hasBegun, replay.problem(of: replay.asSent(with: now)) != nil { post(.secret(.notSent(id))) }
-                await send(replay, with: now, for: job.owner, as: id)
+                await sendAgain(replay, with: now, for: job.owner, as: id)
             }
         } catch {
             post(.failed(error.description))
         }
     }
 
-    private func send(_ replay: Replay, with now: ResolvedSend?, for owner: TabID, as id: Exchange.ID) async {
+    private func sendAgain(_ replay: Replay, with now: ResolvedSend?, for owner: TabID, as id: Exchange.ID) async {
         let again = replay.asSent(with: now)
         if let problem = replay.problem(of: again) { return refuse(problem) }
-        await send(again, draft: replay.exchange.draft, as: id, for: owner, repeats: replay.exchange.id)
+        await start(again, draft: replay.exchange.draft, as: id, for: owner, repeats: replay.exchange.id)
     }
 
     private func refuse(_ reason: String?) { post(.refused([reason].compactMap(\.self))) }
 
-    private func send(
+    /// Sends a request, and reports its start.
+    private func start(
         _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: TabID, repeats original: Exchange.ID? = nil,
         faults: [String] = []
     ) async {
@@ -270,7 +271,7 @@ extension ReplayJob {
     func completing(_ job: SendJob) -> SendJob {
         var job = job
         (job.owner, job.permitted) = (owner, permitted)
-        if job.repeats != nil { job.prompted = prompted }
+        if job.isForOptions { job.prompted = prompted }
         return job
     }
 }

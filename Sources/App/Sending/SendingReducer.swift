@@ -168,7 +168,7 @@ enum SendingReducer {
     ) -> SendingOutcome {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        let hint = owner == context.frontTab ? context.issueHint() : nil
+        let hint = owner == context.frontTab ? context.issueHint : nil
         let environmentKey =
             reasons.first?.hasSuffix(SendingMessage.withoutEnvironment) == true ? context.keys.shown("environment.pick") : nil
         let hints = [environmentKey.map { "\($0) chooses an environment" }, hint].compactMap(\.self)

@@ -115,8 +115,8 @@ struct SendingContext {
     let allCaptured: @Sendable () -> [String: CapturedValues]
     /// True if the response pane is visible and has nothing else to show than why the request in front is not sent.
     let showsReasons: Bool
-    /// A sentence that tells how to go to the first problem of the request in front; nil if it has none.
-    let issueHint: @Sendable () -> String?
+    /// A sentence that tells how to go to the first problem of the request in front, for a message about a refusal; nil if it has none.
+    var issueHint: String?
 
     /// The environments that a history entry can be sent in; none for an entry of another workspace.
     func environments(of entry: ExchangeSummary) -> [EnvironmentSummary] {

@@ -51,7 +51,7 @@ package struct Replay: Sendable {
     package var way: Way? {
         guard isAsSent, exchange.isRequestWhole, !exchange.request.hasOneTimeCredentials || job == nil else {
             guard var job else { return exchange.isRequestWhole && !isForOther ? .asSent(options: nil) : nil }
-            job.original = exchange.id
+            job.replay = .resolved(exchange.id)
             if isAsSent { (job.optionsAsSent, job.requestAsSent) = (exchange.options, exchange.request) }
             return .resolved(job)
         }
@@ -62,7 +62,7 @@ package struct Replay: Sendable {
     /// The job that resolves the options of an entry that is sent unchanged; nil without a draft.
     package var optionsJob: SendJob? {
         guard var job else { return nil }
-        job.repeats = exchange.id
+        job.replay = .asSent(exchange.id)
         job.optionsAsSent = exchange.options
         return job
     }

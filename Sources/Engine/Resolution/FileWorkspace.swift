@@ -340,7 +340,7 @@ public actor FileWorkspace: WorkspaceAccess {
         job.requestAsSent?.leaveOutStored(in: &input)
         if let options = job.optionsAsSent { input.use(options) }
         input.foreignFiles = foreignFiles(of: job)
-        input.isForOptions = job.repeats != nil
+        input.isForOptions = job.isForOptions
         input.isForTests = job.isForTests
         (input.process, input.captured, input.promptedSecrets) = (environment, job.captured, job.promptedSecrets)
         input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }

@@ -41,12 +41,28 @@ public struct SendJob: Sendable, Equatable {
     public var ownSettings: Set<WrittenPermission> = []
     /// True for the draft of a file outside the workspace: every file that it names needs permission.
     public var isForeign = false
-    /// The exchange whose request is sent unchanged; only the options of the draft are resolved.
-    public var repeats: Exchange.ID?
-    /// The exchange that is replayed by resolving its draft again; the new exchange refers to it.
-    public var original: Exchange.ID?
+    /// The history entry that is replayed; nil for none.
+    public var replay: Replay?
     /// Problems in the editors: for a preview all, each with its place; for a send the short names of those that do not prevent it.
     public var faults: [String] = []
+
+    /// The way in which a history entry is replayed. The new exchange refers to it.
+    public enum Replay: Sendable, Equatable {
+        /// Its request is sent unchanged; only the options of the draft are resolved.
+        case asSent(Exchange.ID)
+        /// Its draft is resolved again.
+        case resolved(Exchange.ID)
+
+        /// The entry.
+        public var id: Exchange.ID {
+            switch self {
+            case .asSent(let id), .resolved(let id): id
+            }
+        }
+    }
+
+    /// True if only the options of the draft are resolved.
+    public var isForOptions: Bool { if case .asSent? = replay { true } else { false } }
 
     /// Creates a job from a draft and its place.
     public init(draft: RequestDraft, path: String?, environmentPath: String?, environmentName: String? = nil) {
