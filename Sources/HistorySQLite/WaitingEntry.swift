@@ -57,7 +57,7 @@ enum WaitingEntry {
     }
 
     /// Gives a file that cannot be stored another name, under which it stays.
-    static func setAside(_ path: String) { rename(path, path + ".damaged") }
+    static func setAside(_ path: String) { try? moveFile(path, to: path + ".damaged") }
 
     private static func bytes(of entry: HistoryEntry) -> [UInt8]? {
         var contents = entry.detail
