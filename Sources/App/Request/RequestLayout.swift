@@ -120,8 +120,9 @@ struct RequestLayout: Equatable {
     }
 }
 
-/// Tables and forms one below the other. Where not all rows have room, the section with the cursor scrolls, and the others are collapsed to
-/// their titles and the lines that add a row, unless they have room too.
+/// Tables and forms one below the other. Where not all rows have room, one section scrolls beside the whole others, wherever the cursor is.
+/// Where that has no room either, the section with the cursor has it, and the others are collapsed to their titles and the lines that add a
+/// row.
 private struct SectionStack {
     private let sections: [RequestSection]
     /// The rows of each section with its title.
@@ -156,8 +157,22 @@ private struct SectionStack {
             heights[sections.count - 1] += height - all.reduce(0, +) - gap * gaps
             return
         }
+        // An empty table at the end moves no other, so it needs no room for its first row before it has the cursor.
+        let others = all.indices.map { counts[$0] == 0 && $0 > current && $0 == gaps ? least[$0] : all[$0] }
+        if let scrolling = Self.scrolling(others, height: height - gaps) {
+            heights = others
+            heights[scrolling] += height - gaps - others.reduce(0, +)
+            return
+        }
         heights[current] = max(0, wanted + min(0, height - gap * gaps - minimum))
-        give(height - gap * gaps - heights.reduce(0, +), all, counts)
+        give(height - gap * gaps - heights.reduce(0, +), all)
+    }
+
+    /// The section that scrolls while all others are whole; nil if none has enough rows then. It does not depend on the cursor, so that the
+    /// row under the pointer does not move when a click puts the cursor there.
+    private static func scrolling(_ all: [Int], height: Int) -> Int? {
+        let sum = all.reduce(0, +)
+        return all.indices.first { sum - all[$0] + min(all[$0], rowsToScroll) <= height }
     }
 
     /// The rows of a section: those of a form with the blank ones between its groups, or those of a table with its title, the names of its
@@ -167,22 +182,12 @@ private struct SectionStack {
         return count + (section == .options && hasBlankRows ? OptionFields.groupStarts.count : 0)
     }
 
-    /// Gives free rows to other sections that have room then, to the section with the cursor, and to one more that scrolls.
-    private mutating func give(_ rows: Int, _ all: [Int], _ counts: [Int]) {
-        var free = rows
-        let others = sections.indices.filter { $0 != current }
-        for index in others where counts[index] > 0 && all[index] - heights[index] <= free {
-            free -= all[index] - heights[index]
-            heights[index] = all[index]
-        }
-        let more = min(free, all[current] - heights[current])
+    /// Gives free rows to the section with the cursor, and then to a form, which scrolls.
+    private mutating func give(_ rows: Int, _ all: [Int]) {
+        let more = min(rows, all[current] - heights[current])
         heights[current] += more
-        free -= more
-        let next = others.last { index in
-            let wanted = sections[index].isForm ? Self.rowsOfForm : Self.rowsToScroll
-            return counts[index] > 0 && heights[index] < all[index] && heights[index] + free >= wanted
-        }
-        if let next { heights[next] += free }
+        let form = sections.indices.last { $0 != current && sections[$0].isForm && heights[$0] + rows - more >= Self.rowsOfForm }
+        if let form { heights[form] += rows - more }
     }
 
     /// The cells of the sections.

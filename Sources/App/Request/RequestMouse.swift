@@ -27,10 +27,10 @@ enum RequestMouse {
         guard layout.content.contains(event.position) || !event.isPress else { return [] }
         // While something is edited, a click continues editing at the clicked place, also in another table.
         let wasEditing = state.isEditing
-        let collapsed = event.isPress ? layout.sections.first { $0.isCollapsed && $0.contains(event.position) } : nil
+        let pressed = event.isPress ? layout.sections.first { $0.contains(event.position) } : nil
         if event.isPress { enter(&state, context, at: event.position, layout) }
-        if let collapsed, !collapsed.content.contains(event.position) { return [] }
-        if let effects = overTable(&state, context, event, goesOn: wasEditing, collapsed: collapsed?.content) {
+        if let pressed, pressed.isCollapsed, !pressed.content.contains(event.position) { return [] }
+        if let effects = overTable(&state, context, event, goesOn: wasEditing, pressed: pressed) {
             if case .press(.left, _) = event.action {
                 RequestCompletion.beginChoosing(&state, context, at: event.position)
                 RequestCompletion.offerAll(&state, context)
@@ -42,13 +42,15 @@ enum RequestMouse {
         return overText(&state, context, event)
     }
 
-    /// Passes an event to the table with the cursor; `collapsed` are the cells of the line that adds a row, the only one before the press.
+    /// Passes an event to the table with the cursor. A press is meant for the place before it put the cursor there; that of a collapsed
+    /// section has only the line that adds a row.
     private static func overTable(
-        _ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, goesOn: Bool, collapsed: Rect?
+        _ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, goesOn: Bool, pressed: RequestLayout.Place?
     ) -> RequestOutcome? {
         RequestRows.handle(&state, context) { table, rows, shape, rect in
-            if let collapsed { table.select(row: rows.count, rows: rows, shape: shape, in: collapsed) }
-            return table.handle(event, in: collapsed ?? rect, rows: &rows, shape: shape, goesOn: goesOn)
+            let cells = pressed?.content ?? rect
+            if pressed?.isCollapsed == true { table.select(row: rows.count, rows: rows, shape: shape, in: cells) }
+            return table.handle(event, in: cells, rows: &rows, shape: shape, goesOn: goesOn)
         }
     }
 

@@ -72,7 +72,8 @@ extension AppState {
     }
 }
 
-/// The open requests in the upper border of the request pane, or of the URL above request and response; the one in front is underlined, and each has a cross that closes it.
+/// The open requests in the upper border of the request pane, or of the URL above request and response; the one in front is underlined, and each
+/// has a cross that closes it.
 enum TabsView {
     /// A tab with its cells.
     struct Tab: Equatable {

@@ -78,6 +78,33 @@ import Workspace
         }
     }
 
+    /// Screens with one pane, of each of these heights.
+    private static let heights = 24..<60
+
+    @Test(arguments: [(15, 15), (0, 30), (9, 30), (30, 3)])
+    func `a table that is not collapsed begins in the same row wherever the cursor is`(captures: Int, assertions: Int) {
+        for height in Self.heights {
+            let places = [0, 1].map { cursor in
+                store(captures, assertions, cursor: cursor, size: Size(width: 80, height: height)).state.requestLayout.sections
+            }
+            for index in [0, 1] where !places[1 - index][index].isCollapsed {
+                #expect(places[0][index].content.minY == places[1][index].content.minY, "\(height) \(index)")
+            }
+        }
+    }
+
+    @Test func `a click selects the row under the pointer in the other table`() {
+        var count = 0
+        for height in Self.heights {
+            var store = store(15, 15, size: Size(width: 80, height: height))
+            guard let point = store.canvas.position(of: "header A3") else { continue }
+            count += 1
+            store.mouse(.press(.left, count: 1), at: point)
+            #expect(store.state.request.section == .assertions && store.state.request.assertions.table.selected == 3, "\(height)")
+        }
+        #expect(count > 0)
+    }
+
     @Test func `tables that both have room are whole`() {
         let store = store(1, 1)
         #expect(store.state.requestLayout.sections.allSatisfy { !$0.isCollapsed && $0.content.height >= 3 })
