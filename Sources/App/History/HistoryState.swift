@@ -101,8 +101,10 @@ struct HistoryState: Sendable, Equatable {
 
     /// Marks everything that the filter matches now; those that are not listed yet are not read.
     mutating func markAll() {
+        // What is being deleted by a filter is still in the store, but not listed.
+        let isLong = rows.count > Self.maxMarkedRows && !leaving.isMatching
         // While a list is read, the rows may be those of the former filter.
-        let isByFilter = isLoading || hasMore || start != nil || rows.count > Self.maxMarkedRows
+        let isByFilter = isLoading || hasMore || start != nil || isLong
         marks = isByFilter ? HistoryMarks(matching) : HistoryMarks(rows)
     }
 

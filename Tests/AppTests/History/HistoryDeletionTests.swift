@@ -70,6 +70,13 @@ import Workspace
         #expect(areAllPinned)
     }
 
+    @Test func `entries that are being deleted by a filter are not marked with a long list`() {
+        var store = TestStore.withHistory(1_001)
+        store.state.history.deletions = [Self.all]
+        store.press(.character("A"))
+        #expect(store.state.history.marks.all == nil && store.state.history.marks.rows.count == 1_001)
+    }
+
     @Test func `the shown entry is pinned with the others`() throws {
         var store = TestStore.withHistory(1_001)
         let tab = store.state.tabs.front.id
