@@ -129,8 +129,8 @@ struct FuzzyWord: Sendable {
         }
     }()
 
-    /// The characters outside ASCII whose lowercase forms begin with an ASCII letter.
-    private static let foldedToASCII = [Array("\u{212A}".utf8), Array("\u{130}".utf8)]
+    /// The only character without an accent outside ASCII whose lowercase form is an ASCII letter, which is k.
+    private static let kelvinSign = Array("\u{212A}".utf8)
 
     /// A fast check for ASCII words: false if `text` certainly does not contain the letters in order.
     func mayBe(in text: String) -> Bool {
@@ -141,8 +141,7 @@ struct FuzzyWord: Sendable {
                 if 0xC3...0xC9 ~= byte || byte == 0xE1 && bytes[place...].dropFirst().first.map({ 0xB8...0xBB ~= $0 }) == true {
                     return true
                 }
-                // The Kelvin sign (U+212A) has the lowercase form k, and that of U+0130 begins with i.
-                if byte >= 0x80, !isCaseSensitive, Self.foldedToASCII.contains(where: { bytes[place...].starts(with: $0) }) { return true }
+                if byte >= 0x80, !isCaseSensitive, bytes[place...].starts(with: Self.kelvinSign) { return true }
                 let isCapital = !isCaseSensitive && byte >= 0x41 && byte <= 0x5A
                 guard UInt32(isCapital ? byte | 0x20 : byte) == scalars[index] else { continue }
                 index += 1

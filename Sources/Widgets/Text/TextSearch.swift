@@ -117,8 +117,8 @@ extension String {
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !FuzzyWord.isAccent($0) }.map(FuzzyWord.unaccented)))
     }
 
-    /// True if the text contains a word, ignoring case and accents. An ASCII word is looked for in the bytes without copying or normalizing
-    /// the text, since a palette searches thousands of texts, many of which have other letters too.
+    /// True if the text contains a word, ignoring case and accents. An ASCII word is looked for in the bytes, since a palette searches
+    /// thousands of texts, many of which have other letters too; only a text that may have accents is copied without them.
     ///
     /// - Parameter atWord: true to accept it only where a word of the text begins.
     public func contains(lowercased word: String, atWord: Bool) -> Bool {
