@@ -21,7 +21,7 @@ enum RequestView {
         canvas.clipped(to: layout.content) {
             drawContent(state, context, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
-        if !hasBar || !isInURL { RequestFacts.draw(state, context, in: rect, on: &canvas) }
+        RequestFacts.draw(state, context, in: rect, on: &canvas)
         if context.isOffline(request) { drawOffline(in: rect.row(rect.height - 1), on: &canvas) }
     }
 
@@ -265,14 +265,19 @@ enum RequestView {
 /// The facts on the lower border of the request pane: a problem in the text, the values of the URL's variables, the kind of the body.
 enum RequestFacts {
     static func draw(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
-        guard rect.width > 12, let (text, role) = fact(state, context) else { return }
+        guard rect.width > 12, let (text, role) = fact(state, context, ofURL: rect == context.urlBar) else { return }
         let shown = " " + TextWidth.fitted(text, columns: rect.width - 8) + " "
         canvas.write(shown, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(role), columns: rect.width - 4)
     }
 
-    private static func fact(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
+    /// The most important fact for the box of the URL, or else for the pane; nil for none. While the URL has the cursor, its box has all facts
+    /// but those of the Text tab.
+    private static func fact(_ state: RequestState, _ context: RequestContext, ofURL: Bool) -> (String, StyleRole)? {
         let request = state
-        if request.tab == .text, let fact = document(of: request) { return fact }
+        if !ofURL {
+            if request.tab == .text, let fact = document(of: request) { return fact }
+            if !context.urlBar.isEmpty, request.part == .url { return nil }
+        }
         if let section = request.section, let path = section.area {
             guard context.isFocused else { return nil }
             if let fault = request.syntaxProblems[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }

@@ -97,6 +97,17 @@ import Workspace
         #expect(!isAccented(store.state.screenLayout.urlBar, store) && !isAccented(pane, store))
     }
 
+    @Test func `a problem of the Text tab is on the border of its pane, what concerns the URL on that of the URL`() throws {
+        var store = Self.store()
+        store.send(.request(.selectTab(.text)))
+        store.state.request.url = TextFieldState(text: "http://h/{{absent}}")
+        (store.state.request.part, store.state.request.documentProblem) = (.url, "no such member")
+        let layout = store.state.screenLayout
+        let (lines, pane) = (store.canvas.lines, try #require(layout.rect(of: .request)))
+        #expect(lines[layout.urlBar.maxY - 1].contains("{{absent}}"))
+        #expect(lines[pane.maxY - 1].contains("no such member"))
+    }
+
     @Test func `its border has the tabs of open requests and the button for a new one`() throws {
         var store = Self.store()
         let bar = store.state.screenLayout.urlBar
