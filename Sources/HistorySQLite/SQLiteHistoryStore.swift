@@ -204,26 +204,6 @@ public actor SQLiteHistoryStore: HistoryStore {
         try await read { database in try database.ids(beginningWith: text, limit: limit) }
     }
 
-    /// Pins exchanges, so that limits do not remove them, or unpins them.
-    public func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError) {
-        try perform(.unwritable) { database in try database.setPinned(isPinned, ids) }
-    }
-
-    /// Replaces the note and the tags of an exchange, also in the full-text index.
-    public func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async throws(HistoryError) {
-        try perform(.unwritable) { database in try database.setNotes(notes, id) }
-    }
-
-    /// The filters that were saved, by name.
-    public func savedFilters() async throws(HistoryError) -> [SavedFilter] {
-        try await read { database in try database.savedFilters() }
-    }
-
-    /// Saves a filter instead of one with its name, or removes that if the text is empty.
-    public func saveFilter(_ filter: SavedFilter) async throws(HistoryError) {
-        try perform(.unwritable) { database in try database.saveFilter(filter) }
-    }
-
     /// The number of exchanges that match the filter; immediate if it matches all.
     public func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
         let query = HistoryQuery(filter)
