@@ -42,10 +42,16 @@ enum WaitingEntry {
         }
     }
 
-    /// Reads a file; nil if that fails, or a later version has written it. A damaged one is set aside.
+    /// Reads a file; nil if that fails, or a later version has written it. A damaged one, and what no command has left, is set aside.
     static func entry(at path: String) -> HistoryEntry? {
-        guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW), let bytes = try? file.readWhole(limit: maxByteCount)
-        else { return nil }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Descriptor(openingFile: path, followsLinks: false).readWhole(limit: maxByteCount)
+        } catch {
+            // Other errors, such as too many open files, pass.
+            if [EISDIR, ELOOP, EFBIG, SystemError.notRegular].contains(error.number) { setAside(path) }
+            return nil
+        }
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let head = (try? JSONValue(parsing: Array(bytes[..<end]))) ?? .null
         if let later = head["version"]?.integer, later > version { return nil }

@@ -114,6 +114,15 @@ struct WaitingEntryTests {
         #expect(Set(namesInFolder(location.waiting)) == names.subtracting([".apus-1.tmp"]))
     }
 
+    @Test func `a pipe, a folder, a link and a large file among the exchanges are set aside`() async throws {
+        try leave(.sample("a"))
+        #expect(mkfifo("\(location.waiting)/pipe", 0o600) == 0 && mkdir("\(location.waiting)/folder", 0o700) == 0)
+        #expect(symlink("a", "\(location.waiting)/link") == 0)
+        try AtomicFile.write([UInt8](repeating: 7, count: 2 << 20), to: "\(location.waiting)/large")
+        #expect(try await SQLiteHistoryStore(location).count(HistoryFilter()) == 1)
+        #expect(Set(namesInFolder(location.waiting)) == ["pipe.damaged", "folder.damaged", "link.damaged", "large.damaged"])
+    }
+
     @Test func `an exchange waits beside a database that another program locks`() async throws {
         let other = try Database(path: location.database)
         try other.execute("BEGIN IMMEDIATE")
