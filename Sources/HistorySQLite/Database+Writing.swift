@@ -33,23 +33,28 @@ extension Database {
     }
 
     /// Writes the exchanges that other processes have left in files, and removes these; an exchange that is there already keeps its place.
-    /// Returns the ids.
-    func insertWaiting(_ location: HistoryLocation) throws -> [Exchange.ID] {
-        try WaitingEntry.paths(location).compactMap { path in
+    /// Ends where nothing can be written now. Returns the ids of those that were not there.
+    func insertWaiting(_ location: HistoryLocation) -> [Exchange.ID] {
+        var ids: [Exchange.ID] = []
+        for path in WaitingEntry.paths(location) {
+            // Read before the transaction: nothing need be locked for one that waits for a later version.
+            guard let entry = WaitingEntry.entry(at: path) else { continue }
             do {
-                // Read within the transaction: a process that has stored it before has removed the file by now.
-                let id = try transaction { () -> Exchange.ID? in
-                    guard let entry = WaitingEntry.entry(at: path) else { return nil }
-                    if try key(of: entry.id) == nil { try insert(entry, location) }
-                    return entry.id
+                let isNew = try transaction { () -> Bool in
+                    // A process that has stored it before has removed the file by now, and perhaps its exchange too.
+                    guard access(path, F_OK) == 0, try key(of: entry.id) == nil else { return false }
+                    try insert(entry, location)
+                    return true
                 }
-                if id != nil { unlink(path) }
-                return id
+                unlink(path)
+                if isNew { ids.append(entry.id) }
             } catch let error as SQLError where error.primaryCode == SQLITE_CONSTRAINT {
                 WaitingEntry.setAside(path)
-                return nil
+            } catch {
+                return ids
             }
         }
+        return ids
     }
 
     /// Writes everything but the words of the index, which are written later, for many exchanges at once.
@@ -299,7 +304,8 @@ extension SQLiteHistoryStore {
 extension SQLiteHistoryStore {
     /// Stores the exchanges that other processes have left in files; they stay there if nothing can be written now.
     func storeWaiting(in database: Database) {
-        guard let ids = try? database.waiting(Self.indexingPatience, { try database.insertWaiting(location) }), !ids.isEmpty else { return }
+        let ids = database.waiting(Self.indexingPatience) { database.insertWaiting(location) }
+        guard !ids.isEmpty else { return }
         fetchedCount += 1
         try? database.removeExcess(over: limits, now: now(), keeping: Set(ids))
         try? database.removeUnusedFiles(location)

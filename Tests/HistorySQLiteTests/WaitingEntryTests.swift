@@ -47,6 +47,26 @@ struct WaitingEntryTests {
         #expect(try await store.count(HistoryFilter()) == 1)
     }
 
+    @Test func `a program notices only what is new, also if a second exchange cannot be stored`() async throws {
+        // A number that is too large.
+        try Database(path: location.database).execute(
+            """
+            CREATE TRIGGER failing BEFORE INSERT ON exchange WHEN (SELECT exchangeCount FROM total) = 1 BEGIN
+              SELECT abs(-9223372036854775807 - 1);
+            END
+            """)
+        let store = SQLiteHistoryStore(location)
+        let empty = try await store.externalVersion()
+        for id in ["a", "b"] { try leave(.sample(id)) }
+        let contents = try ["a", "b"].map { try [UInt8](Data(contentsOf: URL(filePath: "\(location.waiting)/\($0)"))) }
+        let version = try await store.externalVersion()
+        #expect(version != empty && waitingCount == 1)
+        // Left by a process that was killed before it removed the files.
+        for (id, bytes) in zip(["a", "b"], contents) { try AtomicFile.write(bytes, to: "\(location.waiting)/\(id)") }
+        #expect(try await store.externalVersion() == version)
+        #expect(try await store.count(HistoryFilter()) == 1)
+    }
+
     @Test func `the first exchange creates the database, and after many one stores all`() async throws {
         let empty = HistoryLocation(folder: folder.path + "/other")
         for index in 0...WaitingEntry.maxCount + 1 {
