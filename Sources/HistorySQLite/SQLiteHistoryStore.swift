@@ -283,7 +283,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         if !waiting.isEmpty { Task { writeWaiting() } }
         let failure = failure(ofWriting: entries)
         // After damage all are in the new database, and only the first waiting caller gets the error.
-        let isWritten = failure == nil || failure?.code == .damaged
+        let isWritten = failure?.leavesStoreOpen != false
         if isWritten { indexSoon(entries.count) }
         for (index, item) in batch.enumerated() {
             item.end.give(
@@ -309,8 +309,8 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
         do throws(HistoryError) {
             try perform(.unwritable, work)
-        } catch  where error.code == .damaged {
-            // Stored in the new database; the user still learns about the damage.
+        } catch  where error.leavesStoreOpen {
+            // Stored in the new database, or in one that is open with limits; the user still learns about that.
             try perform(.unwritable, work)
             throw error
         }

@@ -171,7 +171,7 @@ final class LiveHistory: Sendable {
         let store = store()
         do throws(HistoryError) {
             try await store.open()
-        } catch  where error.code == .damaged || error.code == .limited {
+        } catch  where error.leavesStoreOpen {
             warn(error.description)
         }
         return store
@@ -182,7 +182,7 @@ final class LiveHistory: Sendable {
         do throws(HistoryError) {
             try store().openHere()
         } catch {
-            if error.code == .damaged || error.code == .limited { warn(error.description) }
+            if error.leavesStoreOpen { warn(error.description) }
         }
     }
 
@@ -193,7 +193,7 @@ final class LiveHistory: Sendable {
             try await store.open(keepsIndexed: true)
             return OpenedHistory(store: store)
         } catch {
-            if error.code == .damaged || error.code == .limited { return OpenedHistory(store: store, warning: error.description) }
+            if error.leavesStoreOpen { return OpenedHistory(store: store, warning: error.description) }
             let warning = "\(error.description) The history is kept in memory until Apus quits."
             return OpenedHistory(store: InMemoryHistoryStore(), warning: warning)
         }

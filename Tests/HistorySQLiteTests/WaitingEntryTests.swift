@@ -90,6 +90,20 @@ struct WaitingEntryTests {
         #expect(try await SQLiteHistoryStore(location).count(HistoryFilter()) == 4)
     }
 
+    @Test func `a large exchange is stored although the history opens with limits only then`() async throws {
+        let shared = location.database + "-shm"
+        unlink(shared)
+        // SQLite opens no link as its shared memory.
+        #expect(symlink("nowhere", shared) == 0)
+        var large = Exchange.sample("large")
+        large.response?.body = ExchangeBody([UInt8](repeating: 7, count: 100_000))
+        let store = SQLiteHistoryStore(location)
+        try store.openHere()
+        let error = #expect(throws: HistoryError.self) { try store.recordHere(large) }
+        #expect(error?.code == .limited)
+        #expect(try await store.exchange("large")?.response?.body.byteCount == 100_000)
+    }
+
     @Test func `what is there already keeps its place, and a limit holds`() async throws {
         let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 40))
         try leave(.sample("a"))

@@ -295,8 +295,12 @@ public struct SendCommand: Sendable {
     private func record(_ result: LiveSender.Result) async -> Bool {
         if words.has("no-history") { return false }
         let masked = await CapturedSecrets().masked(result.exchange, result.mask)
-        do {
+        do throws(HistoryError) {
             try context.live.recordHere(masked)
+            return true
+        } catch  where error.leavesStoreOpen {
+            // It is stored, and the history was opened for that only now.
+            context.streams.writeError(line: "apus send: \(error)")
             return true
         } catch {
             masked.removeBodyFile()

@@ -151,6 +151,8 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of error.
     public let code: Code
+    /// True if the store can be used all the same: with a new database, or as far as its limits allow.
+    package var leavesStoreOpen: Bool { code == .damaged || code == .limited }
     /// The problem, its place and the remedy, as sentences for the user.
     public let message: String
     /// The error of the layer below.
