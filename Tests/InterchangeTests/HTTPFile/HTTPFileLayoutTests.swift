@@ -132,6 +132,7 @@ import Workspace
         ("POST http://h/a\n\nGET http://h/b\n", ["http://h/a"]),
         ("PUT http://h/a\n\n{\"a\": \n\nGET http://h/b\n", ["http://h/a"]),
         ("PUT http://h/a\n\ntext\n\nGET http://h/b\n\nGET http://h/c\n", ["http://h/a"]),
+        ("@auth = A: 1\nGET http://h/a\n{{auth}}\n\nGET http://h/b\n", ["http://h/a", "http://h/b"]),
         ("GET http://h/a\nGET http://h/b\nA: 1\n\n# c\nGET http://h/c\n", ["http://h/a", "http://h/b", "http://h/c"]),
         ("PUT http://h/a\n{\"a\": 1}\nPOST http://h/b\nA: 1\n\n{}\n[]\n\nGET http://h/c\n", ["http://h/a", "http://h/b", "http://h/c"]),
     ]) func `a request line of httpyac ends the request above`(_ text: String, _ urls: [String]) throws {
