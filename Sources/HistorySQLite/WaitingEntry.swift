@@ -18,13 +18,13 @@ enum WaitingEntry {
         namesInFolder(location.waiting).filter { !$0.contains(".") }.map { "\(location.waiting)/\($0)" }
     }
 
-    /// True if an exchange may be left in a file: the database is there and may be written, and neither many are in files already nor is the
-    /// history limited to a few.
+    /// True if an exchange may be left in a file: this user's database is there and may be written, and neither many are in files already nor is
+    /// the history limited to a few. Its owner could not read the file of another user, such as root.
     static func hasRoom(_ location: HistoryLocation, _ limits: HistoryLimits) -> Bool {
-        guard limits.count.map({ $0 > maxCount }) != false, limits.byteCount.map({ $0 > maxCount * maxByteCount }) != false else {
-            return false
-        }
-        return FileStatus(of: location.database, followsLinks: false)?.kind == .file && access(location.database, W_OK) == 0
+        guard limits.count.map({ $0 > maxCount }) != false, limits.byteCount.map({ $0 > maxCount * maxByteCount }) != false,
+            let database = FileStatus(of: location.database, followsLinks: false)
+        else { return false }
+        return database.kind == .file && database.owner == geteuid() && access(location.database, W_OK) == 0
             && paths(location).count < maxCount
     }
 

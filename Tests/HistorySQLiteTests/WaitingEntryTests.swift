@@ -104,6 +104,16 @@ struct WaitingEntryTests {
         #expect(try await store.exchange("large")?.response?.body.byteCount == 100_000)
     }
 
+    /// Requires root, which can give files away.
+    @Test(.enabled(if: geteuid() == 0)) func `an exchange of root goes to the database of another user, who could not read its file`()
+        async throws
+    {
+        #expect(chown(location.database, 65534, 65534) == 0)
+        try leave(.sample("a"))
+        #expect(waitingCount == 0)
+        #expect(try await SQLiteHistoryStore(location).count(HistoryFilter()) == 1)
+    }
+
     @Test func `what is there already keeps its place, and a limit holds`() async throws {
         let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 40))
         try leave(.sample("a"))
