@@ -12,6 +12,13 @@ private func shortened(_ folder: String, _ name: String) -> String {
 private let link = "link\u{0}\u{0}\u{0}\u{14}" + String(repeating: "a", count: 20)
 private let sharedName = ".git/sharedindex." + String(repeating: "61", count: 20)
 
+/// Files of settings that include each other so often that nobody has time to read all.
+private let including = (1..<10).reduce(
+    into: [".git/config": "[include]\npath = 1\n[core]\nexcludesFile = mine\n", "mine": "*.secrets.json"]
+) { files, number in
+    files[".git/\(number)"] = String(repeating: "[include]\npath = \(number + 1)\n", count: 20)
+}
+
 /// `apus check` on files with secrets in a git repository.
 @Suite struct SecretFileCheckTests {
     @Test(
@@ -47,6 +54,7 @@ private let sharedName = ".git/sharedindex." + String(repeating: "61", count: 20
                 ], 2
             ),
             ([".git/config": "[includeIf \"onbranch:a\"]\npath = none\n", "xdg/git/ignore": "*.secrets.json"], 0),
+            (including, 0),
             ([".git": "gitdir: git", "git/commondir": "shared\n", "git/shared/info/exclude": "*.secrets.json"], 0),
         ] as [([String: String], Int)])
     func `files with secrets that git has or does not ignore are problems`(files: [String: String], count: Int) async throws {

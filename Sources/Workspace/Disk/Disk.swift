@@ -306,27 +306,27 @@ struct GitFolder {
         return chosen.map { absolutePath($0, relativeTo: root) }
     }
 
-    /// The values of a setting in a file of git's format and in those that it includes, in order; nil for one under a condition.
-    private static func values(of name: String, in file: String, within outer: [String] = []) -> [String?] {
-        // Git allows ten files within each other.
-        guard outer.count <= 10, !outer.contains(file) else { return [] }
-        var (section, values) = ("", [String?]())
-        for line in lines(of: file) {
-            var line = line.trimmingSpacesAndTabs
-            // A setting may follow on the line of its section.
-            if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
-                (section, line) = (line[..<end].dropFirst().lowercased(), line[end...].dropFirst())
+    /// The values of a setting in a file of git's format and in a hundred that it includes, in order; nil for one under a condition.
+    private static func values(of name: String, in file: String) -> [String?] {
+        var (known, values) = (Set<String>(), [String?]())
+        func read(_ file: String, isCertain: Bool) {
+            guard known.count <= 100, known.insert(file).inserted else { return }
+            var section = ""
+            for var line in lines(of: file).map(\.trimmingSpacesAndTabs) {
+                if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+                    (section, line) = (line[..<end].dropFirst().lowercased(), line[end...].dropFirst())
+                }
+                let (key, rest) = line.splitOnce(at: "=")
+                let text = rest?.trimmingSpacesAndTabs ?? ""
+                let quoted = text.hasPrefix("\"") ? text.dropFirst().prefix { $0 != "\"" } : nil
+                let value = quoted.map(String.init) ?? String(text.replacing(/\s[#;].*/, with: ""))
+                let setting = "\(section).\(key.trimmingSpacesAndTabs.lowercased())"
+                if setting == name { values.append(isCertain ? value : nil) }
+                guard section == "include" || section.hasPrefix("includeif "), setting.hasSuffix(".path") else { continue }
+                read(absolutePath(value, relativeTo: parentFolder(of: file)), isCertain: isCertain && section == "include")
             }
-            let (key, rest) = line.splitOnce(at: "=")
-            let text = rest?.trimmingSpacesAndTabs ?? ""
-            let isQuoted = text.hasPrefix("\"")
-            let value = isQuoted ? String(text.dropFirst().prefix { $0 != "\"" }) : String(text.replacing(/\s[#;].*/, with: ""))
-            let setting = "\(section).\(key.trimmingSpacesAndTabs.lowercased())"
-            if setting == name { values.append(value) }
-            guard section == "include" || section.hasPrefix("includeif "), setting.hasSuffix(".path") else { continue }
-            let included = Self.values(of: name, in: absolutePath(value, relativeTo: parentFolder(of: file)), within: outer + [file])
-            values += section == "include" ? included : included.map { _ in String?.none }
         }
+        read(file, isCertain: true)
         return values
     }
 
