@@ -92,7 +92,7 @@ struct CommandFile {
     /// A command outside blocks of code, with the lines that continue it.
     private static func entry(of command: Substring, in lines: ArraySlice<Substring>) -> Entry {
         var entry = Entry(lines: [command], line: lines.startIndex + 1)
-        while entry.lines.count < min(documentLimit, lines.count), isContinued(entry) || entry.lines.last?.last == "\\" {
+        while entry.lines.count < min(documentLimit, lines.count), entry.lines.last?.last == "\\" || isContinued(entry) {
             let next = lines[lines.startIndex + entry.lines.count].trimmingBlanks
             guard !next.isEmpty else { break }
             entry.lines.append(next)
