@@ -73,6 +73,8 @@ struct HTTPFile {
     private(set) var variables: [Row] = []
     /// The variables that references to the file `.env` name: `{{$dotenv NAME}}`.
     private(set) var dotenvNames: Set<String> = []
+    /// The titles above the next request that are not its name.
+    private var headings: [String] = []
 
     /// True if the first line other than comments, separators, variables and directives begins a script or a request.
     static func recognizes(_ text: String) -> Bool {
@@ -108,13 +110,12 @@ struct HTTPFile {
         var title: String?
         for (index, line) in text.lines.enumerated() {
             if line.hasPrefix("###") {
-                let (isEmpty, comment) = (block.allSatisfy(\.text.trimmingBlanks.isEmpty), add(block, title ?? "", isOfHTTPyac))
+                let (last, comment) = (block, add(block, title ?? "", isOfHTTPyac))
                 // VS Code's client takes `### @name login` for the directive.
                 let isName = line.utf8.contains(UInt8(ascii: "@")) && line.wholeMatch(of: /#+\s+@name\s+\S+\s*/) != nil
-                let text = isName ? "" : String(line.drop { $0 == "#" }.trimmingBlanks)
+                let text = isName ? "" : line.separatorTitle
                 block = isName ? [(line, index + 1)] : []
-                // Some titles are comments between two separators, or stand directly above the directive.
-                title = title != nil && (text.isEmpty || text.isRule) ? comment ?? (isEmpty && isName ? title : text) : text
+                title = if let title { self.title(after: title, last, comment, text, isName: isName) } else { text }
             } else {
                 block.append((line, index + 1))
             }
@@ -125,6 +126,18 @@ struct HTTPFile {
     }
 
     // MARK: Blocks
+
+    /// The title below a title and the lines after it. Titles directly below one another are one, up to the length of a name; others without a
+    /// request between them are a part of its documentation.
+    private mutating func title(after title: String, _ block: [Line], _ comment: String?, _ text: String, isName: Bool) -> String {
+        let (hasTitle, isBlank) = (!title.isEmpty && !title.isRule, block.allSatisfy(\.text.trimmingBlanks.isEmpty))
+        // Some titles are comments between two separators, or stand directly above the directive or the lower line of a frame.
+        if text.isEmpty || text.isRule { return comment ?? (isBlank && isName || block.isEmpty && hasTitle ? title : text) }
+        guard isBlank, hasTitle else { return text }
+        if block.isEmpty, title.count + text.count < 160 { return "\(title) \(text)" }
+        headings.append(block.isEmpty ? text : title)
+        return block.isEmpty ? title : text
+    }
 
     /// Reads the requests between two separators, and returns the comment if there is none.
     private mutating func add(_ block: [Line], _ title: String, _ isOfHTTPyac: Bool) -> String? {
@@ -146,6 +159,7 @@ struct HTTPFile {
             return request.comments.count == 1 ? request.comments[0] : nil
         }
         if title.isRule, !request.comments.isEmpty { request.title = request.comments.removeFirst() }
+        (request.comments, headings) = (headings + request.comments, [])
         request.line = first.number
         request.own = HTTPText.notation(in: block.map(\.text), fromLine: block[0].number)
         let text = first.text.trimmingBlanks
@@ -323,17 +337,6 @@ struct HTTPFile {
 
     /// `> file`, `>> file`, `>>! file`, `<> file`.
     private static func beginsHandler(_ line: Substring) -> Bool { line.hasPrefix("> ") || line.hasPrefix(">>") || line.hasPrefix("<>") }
-
-    /// The path in `< path`, `<@ path` and `<@encoding path`, and true if variables in the file are replaced.
-    static func filePath(_ line: Substring) -> (path: String, hasVariables: Bool)? {
-        guard line.hasPrefix("<"), !line.hasPrefix("<>") else { return nil }
-        var rest = line.dropFirst()
-        let hasVariables = rest.hasPrefix("@")
-        if hasVariables { rest = rest.dropFirst().drop { !$0.isWhitespace } }
-        guard rest.first?.isWhitespace == true else { return nil }
-        let path = rest.trimmingBlanks
-        return path.isEmpty || path.hasPrefix("{%") ? nil : (String(path), hasVariables)
-    }
 
     /// The text between `{%` and `%}`, which may continue on several lines.
     private static func script(_ rest: inout ArraySlice<Line>) -> String {

@@ -373,3 +373,16 @@ struct HTTPFileWriter {
         return [ExportedFile(path: ".vscode/settings.json", text: settings.prettyText, settings: settings)]
     }
 }
+
+extension HTTPFile {
+    /// The path in `< path`, `<@ path` and `<@encoding path`, and true if variables in the file are replaced.
+    static func filePath(_ line: Substring) -> (path: String, hasVariables: Bool)? {
+        guard line.hasPrefix("<"), !line.hasPrefix("<>") else { return nil }
+        var rest = line.dropFirst()
+        let hasVariables = rest.hasPrefix("@")
+        if hasVariables { rest = rest.dropFirst().drop { !$0.isWhitespace } }
+        guard rest.first?.isWhitespace == true else { return nil }
+        let path = rest.trimmingBlanks
+        return path.isEmpty || path.hasPrefix("{%") ? nil : (String(path), hasVariables)
+    }
+}

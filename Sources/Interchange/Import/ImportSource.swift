@@ -357,3 +357,13 @@ extension StringProtocol {
         count > 2 && !contains { $0.isLetter || $0.isNumber || $0.unicodeScalars.contains(where: \.properties.isEmojiPresentation) }
     }
 }
+
+extension Substring {
+    /// The text of a line between signs: `### Title ###`. A single sign directly after a word belongs to it, as in `C#`.
+    var separatorTitle: String {
+        let text = drop { $0 == "#" }.trimmingBlanks
+        let title = text.dropLast(text.reversed().prefix { $0 == "#" }.count)
+        let isFrame = title.count + 1 < text.count || title.last?.isWhitespace == true
+        return String(isFrame ? title.trimmingBlanks : text)
+    }
+}

@@ -34,6 +34,16 @@ import Workspace
         #expect(try drafts("GET http://h\n\n\(lines)\n\n### two\nGET http://h/2\n").map(\.body.kind) == [.none, .none])
     }
 
+    @Test(arguments: [
+        ("####\n### Create   ###\n### (fails) ###\n", "Create (fails)", ""), ("####\n### Create ###\n####\n", "Create", ""),
+        ("### Pilots\n\n### Create\n# note\n", "Create", "Pilots\nnote"), ("### Variables\n@a = 1\n\n### C#\n", "C#", ""),
+        ("### A\n### \(String(repeating: "b", count: 200))\n", "A", String(repeating: "b", count: 200)), ("### A ##\n#\n", "A", ""),
+    ])
+    func `titles above a request are its name or its documentation`(_ lines: String, _ name: String, _ docs: String) throws {
+        let drafts = try drafts("\(lines)GET http://h\n\n### Last\nGET http://h/2\n")
+        #expect(drafts.map(\.name) == [name, "Last"] && drafts.map(\.docs) == [docs, ""])
+    }
+
     @Test func `a comment in a body stays in it`() throws {
         #expect(try drafts("POST http://h\n\n# Title\ntext\n").first?.body.text == "# Title\ntext")
     }
