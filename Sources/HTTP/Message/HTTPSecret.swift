@@ -66,6 +66,8 @@ package enum SecretName {
     /// Whole names of credentials in addition to these words (RFC 9110, section 11; signed URLs).
     private static let names = ["authorization", "proxyauthorization", "auth", "sig"].map { Array($0.utf8) }
     private static let signature = Array("signature".utf8)
+    /// Endings of names that say when, where or how somebody signed.
+    private static let signings = ["date", "day", "time", "place", "city", "type"].map { Array("\($0)ofsignature".utf8) }
     private static let code = Array("code".utf8)
     /// Whole words that identify a credential in the name of a header.
     private static let headerWords: Set<String> = [
@@ -92,7 +94,8 @@ package enum SecretName {
     /// True if a header, a query item or a field of that name holds a credential.
     package static func isCredential(_ name: String, at place: Place = .item) -> Bool {
         let letters = letters(of: name)
-        if names.contains(letters) || letters.ends(with: signature) || soundsSecret(name, letters) { return true }
+        if names.contains(letters) || soundsSecret(name, letters) { return true }
+        if letters.ends(with: signature) { return !signings.contains(where: letters.ends) }
         if place == .loginAnswer, letters == code { return true }
         let isDescription = openEndings.contains(where: letters.ends) && !letters.ends(with: username)
         guard place == .header, !isDescription, !openKeys.contains(where: letters.ends) else { return false }

@@ -66,12 +66,19 @@ package enum TypedCredential {
         "true", "false", "header", "query", "body", "cookie", "bearer", "basic",
     ]
 
-    /// True if the value of a field is obviously not a credential: `<token>`, `***`, `xxx`, `your-token`, `changeme`, the field's own name.
+    /// True if the value of a field is obviously not a credential: `<token>`, `==token==`, `***`, `xxx`, `your-token`, `changeme`, the field's own
+    /// name, a date.
     static func isPlaceholder(_ value: String, of name: String) -> Bool {
         func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-        let plain = letters(value)
-        return plain.allSatisfy { $0 == "x" } || placeholders.contains(plain) || plain == letters(name)
-            || (value.hasPrefix("<") && value.hasSuffix(">")) || plain.hasPrefix("your")
+        let (plain, name) = (letters(value), letters(name))
+        if plain.allSatisfy({ $0 == "x" }) || placeholders.contains(plain) || plain == name || plain.hasPrefix("your") { return true }
+        let isFramed = [("<", ">"), ("==", "==")].contains { value.hasPrefix($0.0) && value.hasSuffix($0.1) }
+        return isFramed || isDate(value) && !name.contains("pass") && !name.contains("pwd")
+    }
+
+    /// True for a date with or without a time: `2024-05-02`, `2024-05-02T08:00:00Z`. Somebody may have chosen one as a password.
+    private static func isDate(_ value: String) -> Bool {
+        value.utf8.count < 40 && value.wholeMatch(of: /\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+\-][\d:]+)?)?/) != nil
     }
 
     private static func isCookie(_ name: String) -> Bool { name.lowercased() == "cookie" }

@@ -122,6 +122,16 @@ import Testing
         ("addTokenTo", false), ("token_placement", false), ("tokenSource", false), ("token_header_prefix", false), ("addressToken", true),
         ("Has-Session", false), ("password_required", false), ("issuer_token", true), ("user_token", true), ("session_id", true),
         ("userToken", true), ("newPassword", true), ("ISSUE_TOKEN", true), ("subscription-key", true), ("primary_key", false),
+        ("sepadirectdebit.dateOfSignature", false), ("place_of_signature", false), ("proofSignature", true), ("mandateSignature", true),
     ])
     func `names of credentials`(_ name: String, _ isSecret: Bool) { #expect(SecretName.isCredential(name) == isSecret) }
+
+    @Test(arguments: [
+        ("2024-05-02", "session", false), ("2024-05-02T08:00:00.5+02:00", "token", false), ("2024-05-02 08:00", "token", false),
+        ("2024-05-02", "password", true), ("2024-05-02-a", "token", true), ("20240502", "token", true),
+        ("==Payload as retrieved==", "token", false), ("YWJjZA==", "token", true), ("==abc", "token", true),
+    ])
+    func `dates and placeholders are no credentials`(_ value: String, _ name: String, _ isSecret: Bool) {
+        #expect(TypedCredential.isCredential(value, of: name) == isSecret)
+    }
 }
