@@ -172,6 +172,20 @@ public struct AppState: Sendable, Equatable {
         }
     }
 
+    /// Shows what each restored tab showed below its URL. A text to be corrected stays in sight, as does what is being edited.
+    mutating func restoreSections() {
+        guard let names = session?.sections, names.count == tabs.count else { return }
+        for (id, section) in zip(tabs.all.map(\.id), names.map(RequestTab.init(rawValue:))) {
+            guard let section, let request = tabs[id]?.request, !request.isBlank, !request.isEditing, request.documentProblem == nil else {
+                continue
+            }
+            _ = tabs.update(id) { tab in
+                (tab.request.tab, tab.request.sectionIndex) = (section, 0)
+                if section == .text { RequestDocument.show(&tab.request) }
+            }
+        }
+    }
+
     /// Reads the response that the tab in front had in the last session, once.
     mutating func restoreResponse() -> [Effect] {
         guard let entry = response.awaitedEntry else { return [] }

@@ -233,6 +233,9 @@ extension AppState {
     /// The history entries that the restored tabs show, in their order; empty for none.
     var responsesToStore: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }
 
+    /// The names of the tabs below the URL that the restored tabs show, in their order.
+    var sectionsToStore: [String] { returningRequests.map(\.request.tab.rawValue) }
+
     /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }
 

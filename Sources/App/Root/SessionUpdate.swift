@@ -215,6 +215,7 @@ enum SessionUpdate {
     private static func resumed(_ state: inout AppState) -> [Effect] {
         state.isResuming = false
         state.awaitResponses()
+        state.restoreSections()
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
         if state.focus == .request, state.request.isBlank { state.editURL() }
         let opening = state.opensFirst.map { message -> Effect in
@@ -244,6 +245,7 @@ extension Session {
         current = state.request.path
         front = state.frontToStore
         responses = state.responsesToStore
+        sections = state.sectionsToStore
         expanded = state.tree.expanded.sorted()
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()

@@ -16,6 +16,8 @@ public struct Session: Sendable, Equatable {
     var front: Int?
     /// The history entries whose responses the restored tabs show, in the order of the tabs; empty for none.
     var responses: [String] = []
+    /// The names of the tabs below the URL that the restored tabs show, in the order of the tabs.
+    var sections: [String] = []
     /// The expanded folders of the tree.
     public var expanded: [String] = []
     /// The path under the tree's cursor.
@@ -54,7 +56,8 @@ extension Session {
             ("version", 2), ("layout", object(layout)), ("focus", .string(focus.name)),
             ("open", strings(open)), ("current", current.map(JSONValue.string)),
             ("front", front.map { .number(JSONNumber($0)) }),
-            ("responses", responses.contains { !$0.isEmpty } ? strings(responses) : nil), ("expanded", strings(expanded)),
+            ("responses", responses.contains { !$0.isEmpty } ? strings(responses) : nil),
+            ("sections", sections.isEmpty ? nil : strings(sections)), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
             ("favoritesOnly", showsFavoritesOnly ? .bool(true) : nil),
             ("queries", queries.isEmpty ? nil : strings(queries)),
@@ -83,6 +86,7 @@ extension Session {
         current = json["current"]?.string
         front = json["front"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         responses = Self.strings(json["responses"])
+        sections = Self.strings(json["sections"])
         expanded = Self.strings(json["expanded"])
         selected = json["selected"]?.string
         favorites = Self.strings(json["favorites"])

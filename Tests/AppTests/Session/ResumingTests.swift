@@ -90,4 +90,21 @@ import Workspace
     @Test func `stored content is not restored at once`() async throws {
         #expect(try await posted([]).last == .resumed)
     }
+
+    @Test(arguments: [
+        (["text", "docs"], ["text", "docs"]), (["none", "tests"], ["auth", "tests"]), (["docs"], ["auth", "params"]),
+    ])
+    func `each request shows what it showed, else its first content`(_ stored: [String], _ shown: [String]) {
+        var session = Session()
+        session.open = ["collections/a.request.json", "collections/b.request.json"]
+        (session.front, session.current, session.sections) = (0, session.open[0], stored)
+        var store = TestStore(state: AppState(workspaceFolder: "space", themes: [], session: session))
+        for path in session.open {
+            var draft = RequestDraft(name: path, url: "http://h/")
+            if path == session.current { draft.auth = .bearer("t") }
+            store.send(.session(.opened(path: path, draft, isCurrent: path == session.current)))
+        }
+        store.send(.session(.resumed))
+        #expect(Session(of: store.state).sections == shown && store.state.tabs.all[0].request.document.text.isEmpty == (shown[0] != "text"))
+    }
 }

@@ -20,6 +20,7 @@ import Workspace
         session.current = "collections/star-wars/planets.request.json"
         session.front = 0
         session.responses = ["entry"]
+        session.sections = ["auth"]
         session.expanded = ["collections/star-wars", "collections/star-wars/people"]
         session.selected = "collections/star-wars/people/list.request.json"
         session.favorites = ["collections/star-wars/people"]

@@ -151,7 +151,7 @@ struct RequestState: Sendable, Equatable {
         saved = draft
         fill(draft, isFirst: true)
         for section in RequestSection.texts { section.area.map { self[keyPath: $0].preset = preset } }
-        if draft.body.kind != .none { tab = .body } else if params.rows.isEmpty, !headers.rows.isEmpty { tab = .headers }
+        tab = .first(of: self)
         let snapshot = snapshot
         savedSnapshot = snapshot
         history = RequestHistory(snapshot)

@@ -11,6 +11,14 @@ enum RequestTab: String, CaseIterable, Sendable {
         allCases.filter { $0 != .scripts || request.tab == $0 || !(request.scriptBefore.isEmpty && request.scriptAfter.isEmpty) }
     }
 
+    /// The tab that a request shows at first: the body, or else the first one with content.
+    static func first(of request: RequestState) -> RequestTab {
+        if request.bodyKind != .none { return .body }
+        if !request.params.rows.isEmpty { return .params }
+        let found = allCases.first { !$0.signs(request)[0].isEmpty && ($0 != .auth || request.base.auth.kind != .none) }
+        return found ?? (request.headers.rows.isEmpty ? .params : .headers)
+    }
+
     /// The tab that shows a member of a request's file, as `body.json`; nil for the name, the method and the URL.
     init?(member: String) {
         switch member.prefix(while: { $0 != "." }) {
