@@ -30,14 +30,7 @@ enum HistoryView {
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
         let visible = history.list.visibleRows(count: history.rows.count, height: list.height)
         let first = visible.lowerBound
-        // Rows of the same request look alike but for the environment. A row looks the same wherever it is in the list.
-        let environment = history.rows[0].origin.environment
-        let namesEnvironments =
-            history.rows.prefix(comparedRows).contains { $0.origin.environment != environment }
-            || visible.contains { history.rows[$0].origin.environment != environment }
-        let nameColumns = min(list.width / 4, visible.compactMap { ExchangeTitle(history.rows[$0]).nameColumns }.max() ?? 0)
-        // Durations of minutes are longer than most.
-        let durationColumns = visible.map { 1 + TextWidth.columns(of: TimeText.milliseconds(history.rows[$0].duration)) }.max() ?? 0
+        let widths = widths(of: history, visible, context, columns: list.width)
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
@@ -48,14 +41,43 @@ enum HistoryView {
             let shown = beginsDay ? day ?? "today" : nil
             let rest =
                 isWide
-                ? drawFigures(of: row, day: shown, durationColumns: max(9, durationColumns), in: cells, backdrop: backdrop, on: &canvas)
+                ? drawFigures(of: row, day: shown, durationColumns: widths.duration, in: cells, backdrop: backdrop, on: &canvas)
                 : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
             draw(
-                row, time, isMarked: history.marks.contains(row), isProtected: context.isProtected(row), nameColumns: nameColumns,
-                environment: namesEnvironments ? row.origin.environment ?? "" : "", in: named, backdrop: backdrop, on: &canvas)
+                row, time, isMarked: history.marks.contains(row), isProtected: context.isProtected(row), widths,
+                end: isWide ? rest.maxX : nil, in: named, backdrop: backdrop, on: &canvas)
         }
+    }
+
+    /// The widths of columns, which are the same in all rows.
+    private struct Widths {
+        /// The longest name, after which paths begin in narrow lists.
+        var name = 0
+        /// The longest title.
+        var title = 0
+        /// The longest environment with the gap before it; 0 if all are the same.
+        var environment = 0
+        var duration = 0
+    }
+
+    private static func widths(of history: HistoryState, _ visible: Range<Int>, _ context: HistoryContext, columns: Int) -> Widths {
+        var widths = Widths()
+        let rows = visible.map { history.rows[$0] }
+        let titles = rows.map { ExchangeTitle($0) }
+        widths.name = min(columns / 4, titles.compactMap(\.nameColumns).max() ?? 0)
+        let signColumns = rows.contains { context.isProtected($0) } ? 2 : 0
+        widths.title = signColumns + (titles.map { TextWidth.columns(of: $0.text(columns: columns)) }.max() ?? 0)
+        // Durations of minutes are longer than most.
+        widths.duration = max(9, rows.map { 1 + TextWidth.columns(of: TimeText.milliseconds($0.duration)) }.max() ?? 0)
+        // Rows of the same request look alike but for the environment. A row looks the same wherever it is in the list.
+        let environments = history.rows.prefix(comparedRows).map { $0.origin.environment } + rows.map { $0.origin.environment }
+        if environments.contains(where: { $0 != environments[0] }) {
+            let longest = environments.map { TextWidth.columns(of: $0 ?? "") }.max() ?? 0
+            widths.environment = 2 + min(columns / 6, longest)
+        }
+        return widths
     }
 
     /// Draws the filter with its invalid terms marked, and the problem of the first invalid term.
@@ -135,8 +157,12 @@ enum HistoryView {
         return x
     }
 
+    /// Draws the facts and texts of a row.
+    ///
+    /// - Parameter end: the end of the texts in all rows, which have columns of title, environment and the rest; nil in narrow lists, where each
+    ///   text follows the one before it.
     private static func draw(
-        _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, nameColumns: Int, environment: String, in rect: Rect,
+        _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, _ widths: Widths, end: Int?, in rect: Rect,
         backdrop: StyleRole?, on canvas: inout Canvas
     ) {
         let start = drawFacts(of: row, time, isMarked: isMarked, in: rect, backdrop: backdrop, on: &canvas)
@@ -144,27 +170,35 @@ enum HistoryView {
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
         }
+        /// Writes a sign, which is always visible, and a text that is cut at the end of the row or column.
+        func write(_ sign: String, _ text: String, _ role: StyleRole, columns: Int = .max) {
+            write(sign, role)
+            let room = max(0, min(columns, rect.maxX - x))
+            write(TextWidth.columns(of: text) > room ? TextWidth.fitted(text, columns: room) : text, role)
+        }
         if isProtected { write("▲ ", .error) }
         let title = ExchangeTitle(row)
         // The sign of a note stays in sight however long the title is.
         let hasNotes = !row.notes.text.isEmpty || !row.notes.tags.isEmpty
-        write(title.text(columns: rect.maxX - x - (hasNotes ? 2 : 0)), .text)
-        // The paths after names begin in the same column.
-        if title.nameColumns != nil, rect.maxX - start > 2 * nameColumns { x = max(x, start + nameColumns) }
-        /// Writes a sign, which is always visible, and a text that is cut at the end of the row.
-        func write(_ sign: String, _ text: String, _ role: StyleRole) {
-            write(sign, role)
-            let room = max(0, rect.maxX - x)
-            write(TextWidth.columns(of: text) > room ? TextWidth.fitted(text, columns: room) : text, role)
+        let titleEnd = end.map { start + min(widths.title, max(0, $0 - start - widths.environment) * 3 / 5) }
+        write(title.text(columns: min(rect.maxX - (hasNotes ? 2 : 0), titleEnd ?? .max) - x), .text)
+        let environment = widths.environment == 0 ? "" : row.origin.environment ?? ""
+        let role: StyleRole = isProtected ? .error : .information
+        if let titleEnd {
+            x = titleEnd
+            write("  ", environment, role, columns: widths.environment - 2)
+            // A note has a smaller gap before it than other texts.
+            x = hasNotes ? min(titleEnd + widths.environment + 1, rect.maxX - 2) : titleEnd + widths.environment
+        } else if title.nameColumns != nil, rect.maxX - start > 2 * widths.name {
+            x = max(x, start + widths.name)
         }
         for tag in row.notes.tags { write(" #", tag, .chip) }
         if !row.notes.text.isEmpty { write(" ✎", " " + row.notes.text, .information) }
-        if !environment.isEmpty { write("  ", environment, isProtected ? .error : .information) }
+        if end == nil, !environment.isEmpty { write("  ", environment, role) }
         if let failure = row.failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - x {
             write("  " + failure, row.isCancelled ? .textMuted : .error)
         }
-        guard let place = title.place(columns: rect.maxX - x - 2) else { return }
-        write("  " + place, .textMuted)
+        if let place = title.place(columns: rect.maxX - x - 2) { write("  " + place, .textMuted) }
     }
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {

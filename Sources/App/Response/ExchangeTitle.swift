@@ -6,6 +6,8 @@ import Workspace
 struct ExchangeTitle {
     /// The minimum width of the host; less would be useless.
     private static let minPlace = 12
+    /// The minimum width of a host with a path, so that all rows of a list show the host, or none.
+    private static let minWithHost = 40
 
     private let name: String
     private let host: Substring
@@ -44,14 +46,16 @@ struct ExchangeTitle {
     /// The width of the name; nil for a row without one, whose title is the path.
     var nameColumns: Int? { name.isEmpty ? nil : TextWidth.columns(of: name) }
 
-    /// The path after a name, with the query and then the host where all of it fits, else the host; nil if there is too little room or
-    /// nothing to add.
+    /// The path after a name, with the host where there is much room, and with the query where all of it fits; else the host. Nil if there is too
+    /// little room or nothing to add.
     func place(columns: Int) -> String? {
         let least = ReadableURL.text(name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : host) : path.isEmpty ? host : path)
         guard !least.isEmpty, columns > 0, columns >= Self.minPlace || TextWidth.fits(least, columns: columns) else { return nil }
-        let longer = name.isEmpty ? [] : [host + path + query, path + query]
-        let place = longer.lazy.map { ReadableURL.text($0) }.first { !$0.isEmpty && TextWidth.fits($0, columns: columns) } ?? least
-        return name.isEmpty ? TextWidth.fitted(place, columns: columns) : ReadableURL.fitted(place, columns: columns)
+        guard !name.isEmpty else { return TextWidth.fitted(least, columns: columns) }
+        let start = columns < Self.minWithHost ? "" : String(host)
+        let whole = ReadableURL.text(start + path + query)
+        let isWhole = !whole.isEmpty && TextWidth.fits(whole, columns: columns)
+        return ReadableURL.fitted(isWhole ? whole : start.isEmpty ? least : ReadableURL.text(start + path), columns: columns)
     }
 }
 

@@ -27,7 +27,8 @@ import Workspace
         ("", "h.example/to?url=http://other/", 40, "/to?url=http://other/  h.example"),
         ("List people", "http://127.0.0.1/people", 13, "List people"),
         ("List people", "http://127.0.0.1/people/12", 25, "List people  /people/12"),
-        ("List people", "http://127.0.0.1/people", 40, "List people  127.0.0.1/people"), ("List people", "http://h/", 8, "List pe…"),
+        ("List people", "http://127.0.0.1/people", 52, "List people  /people"),
+        ("List people", "http://127.0.0.1/people", 53, "List people  127.0.0.1/people"), ("List people", "http://h/", 8, "List pe…"),
     ])
     func titlesStartWithTheDistinguishingPart(name: String, url: String, columns: Int, expected: String) {
         var row = Sample.exchange(name: name).summary
