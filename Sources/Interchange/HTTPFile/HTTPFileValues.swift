@@ -75,10 +75,9 @@ extension HTTPFile {
         return blocks + [Array(block[start...])]
     }
 
-    /// True for a request without a body whose method has none, or with a body of JSON, perhaps one on each line.
+    /// True for a request without a body whose method has none, or with a JSON body, perhaps one on each line. A line `{{a}}` is a header.
     private static func isWhole(_ lines: ArraySlice<Line>) -> Bool {
         let texts = lines.dropFirst().map(\.text.trimmingBlanks).filter { !isComment($0) }
-        // A variable alone on a line is a header.
         let isBracket = { (line: Substring) in line.hasPrefix("[") || line.hasPrefix("{") && !line.hasPrefix("{{") }
         let body = texts.drop { !$0.isEmpty && !isBracket($0) }.filter { !$0.isEmpty && !$0.hasPrefix("@") }
         guard let first = body.first else { return ["GET", "HEAD"].contains(requestLine(lines.first?.text.trimmingBlanks ?? "")?.method) }

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestFixtures
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
