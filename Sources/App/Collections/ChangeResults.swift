@@ -15,7 +15,15 @@ enum ChangeResults {
             return [.output(.endSaving(problem: nil))] + moved + CollectionsReducer.notifySaved(state, path)
         case .deleted(let path, let name, let deletion): return deleted(&state, path, name, deletion, step)
         case .restored(let path, let deletion): return restored(&state, path, deletion, step, context)
+        case .edited(let edit): return edited(&state, edit, step)
         }
+    }
+
+    /// Notes an edit. What made it reports it; undo and redo report it here.
+    private static func edited(_ state: inout CollectionsState, _ edit: FileEdit, _ step: TreeHistory.Step) -> CollectionsOutcome {
+        state.tree.history.note(.takeBack(edit), of: step)
+        guard step != .new else { return [] }
+        return notifyChange(step == .undo ? "Undid \(edit.title)" : "Did \(edit.title) again", step) + [.output(.readVariables)]
     }
 
     private static func moved(

@@ -90,6 +90,8 @@ indirect enum WorkspaceChange: Sendable, Equatable {
     case delete(path: String, name: String)
     /// Restores the items that the deletion with this number removed.
     case restore(Int)
+    /// Takes an edit of files back.
+    case takeBack(FileEdit)
 }
 
 /// The result of a change of files or folders.
@@ -103,6 +105,8 @@ enum WorkspaceChangeResult: Sendable, Equatable {
     case moved(from: String, to: String, back: WorkspaceChange, lost: [String] = [])
     case deleted(path: String, name: String, deletion: Int)
     case restored(path: String, deletion: Int)
+    /// Files were edited: settings, or what an import updates.
+    case edited(FileEdit)
 }
 
 /// Results of reading and writing the workspace's files.
@@ -247,3 +251,22 @@ struct CollectionsContext {
 }
 
 typealias CollectionsOutcome = Outcome<CollectionsMessage, WorkspaceEffect, CollectionsOutput>
+
+extension WorkspaceMessage {
+    /// True if the tree must be read again before this result is reported.
+    var changesTree: Bool {
+        if case .settings(let message) = self { return message.changesTree }
+        if case .changed = self { return true }
+        return false
+    }
+}
+
+extension SettingsMessage {
+    /// True if the tree must be read again before this result is reported.
+    var changesTree: Bool {
+        switch self {
+        case .folderSaved, .environmentSaved, .environmentCreated, .secretsStored: true
+        case .inheritanceRead, .folderRead, .environmentRead, .credentialsTyped, .secretsLeft: false
+        }
+    }
+}

@@ -43,7 +43,9 @@ enum CollectionsReducer {
             state.workspace.inheritedOptions = options
             return [.dismissToasts(about: .inheritance)]
         case .inheritanceFailed(let text): return .notify(.error, text, about: .inheritance)
-        case .notChanged(let change, let step): state.tree.history.restore(change, of: step)
+        case .notChanged(let change, let step):
+            state.tree.history.restore(change, of: step)
+            return change == nil && step == .undo ? TreeChanges.sayNext(state) : []
         case .grantedPermissionsRead(let permissions): return show(GrantedPermissionList(permissions))
         case .failed(let text, let topic):
             state.workspace.isLoading = false
@@ -76,7 +78,6 @@ enum CollectionsReducer {
             let typesName = state.tree.typesName.remove(path) != nil
             return [.output(.editEnvironment(path: path, draft, kept: kept, typesName: typesName))]
         case .folderSaved(let path), .environmentSaved(let path):
-            if !path.isEmpty { state.tree.history.forgetCreation(of: path) }
             return [.output(.endSaving(problem: nil))] + notifySaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
         case .credentialsTyped(let path, let places, let keep, let write): return askAboutCredentials(path, places, keep, write)
@@ -110,13 +111,20 @@ enum CollectionsReducer {
     /// Reports that the settings at a path were saved.
     static func notifySaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
         let tree = state.workspace.tree
+        var undo: Toast<CollectionsMessage>.Action?
+        if case .takeBack(let edit)? = state.tree.history.undoable.last, edit.path == path {
+            undo = .init(label: "undo", message: .tree(.change(.undo)))
+        }
         guard !path.isEmpty else {
             return [.dismissToasts(about: .saving(path))]
-                + .notify(.done, "Saved the workspace variables to \(WorkspacePath.settings(of: path))")
+                + .notify(
+                    .done, "Saved the workspace variables to \(WorkspacePath.settings(of: path))", about: undo == nil ? nil : .tree,
+                    action: undo)
         }
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
         let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "the settings"
-        return [.dismissToasts(about: .saving(path))] + .notify(.done, "Saved \(name) to \(path)")
+        return [.dismissToasts(about: .saving(path))]
+            + .notify(.done, "Saved \(name) to \(path)", about: undo == nil ? nil : .tree, action: undo)
     }
 
     private static func opened(

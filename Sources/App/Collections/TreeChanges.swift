@@ -100,6 +100,21 @@ enum TreeChanges {
         return delete(node, .undo)
     }
 
+    /// Says what the next undo would do after one that is impossible.
+    static func sayNext(_ state: CollectionsState) -> CollectionsOutcome {
+        guard let next = state.tree.history.undoable.last else { return [] }
+        let text =
+            switch next {
+            case .delete(_, let name): "deletes “\(name)”"
+            case .rename(_, let name): "renames to “\(name)”"
+            case .move(let path, _, _): "moves “\(state.workspace.tree.name(of: path) ?? path)” back"
+            case .restore: "restores what was deleted"
+            case .takeBack(let edit): "undoes \(edit.title)"
+            case .createRequest, .createFolder, .duplicate: "creates an item"
+            }
+        return .notify(.warning, "The next undo \(text)")
+    }
+
     private static func redo(_ state: inout CollectionsState) -> CollectionsOutcome {
         state.tree.history.redo().map { [.effect($0)] } ?? []
     }
@@ -219,11 +234,6 @@ struct TreeHistory: Sendable, Equatable {
 
     /// Takes the next undo or redo that was requested while another one was running; nil while one is running.
     mutating func removeNextWaiting() -> Step? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
-
-    /// Removes the undo of an item's creation after its content was saved, since undo would delete that content with it.
-    mutating func forgetCreation(of path: String) {
-        undoable.removeAll { if case .delete(path, _) = $0 { true } else { false } }
-    }
 
     /// Puts back an undo or redo that failed, so that it can be tried again, unless it is nil; those that wait for it are dropped.
     mutating func restore(_ effect: WorkspaceChange?, of step: Step) {

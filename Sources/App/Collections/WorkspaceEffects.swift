@@ -237,8 +237,9 @@ struct WorkspaceEffects: Sendable {
             _ = try await show()
             post(.changed(result, step))
         } catch {
-            // What is gone cannot be undone later either.
-            let isGone = (error as? WorkspaceError)?.code == .notFound
+            // What is gone, and an edit whose files were changed since, cannot be undone later either.
+            let code = (error as? WorkspaceError)?.code
+            let isGone = code == .notFound || change.isEdit && code == .changedOutside
             if step != .new { post(.notChanged(isGone ? nil : change, step)) }
             post(.changeFailed("\(error)"))
         }
@@ -263,6 +264,9 @@ struct WorkspaceEffects: Sendable {
             return .moved(from: path, to: moved, back: .move(path: moved, folder: parent, before: next), lost: lost)
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
         case .restore(let deletion): return .restored(path: try await workspace.restore(deletion), deletion: deletion)
+        case .takeBack(let edit):
+            try await workspace.takeBack(edit)
+            return .edited(edit.reversed)
         }
     }
 
@@ -307,7 +311,9 @@ struct WorkspaceEffects: Sendable {
                 let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, asks: false))
                 return .settings(.credentialsTyped(path: path, places: found.places, keep: kept, write: write))
             }
-            try await workspace.save(draft, at: path)
+            try await noting("the settings of \(path.isEmpty ? "the workspace" : path)", path, in: WorkspacePath.settings(of: path)) {
+                try await workspace.save(draft, at: path)
+            }
             return .settings(.folderSaved(path: path))
         case .readEnvironment(let path):
             let kept = await workspace.storedSecrets(environment: path)
@@ -328,20 +334,41 @@ struct WorkspaceEffects: Sendable {
         case .takeOverSecrets(let path):
             return .settings(.secretsStored(names: try await workspace.takeOverSecrets(environment: path), environment: path))
         case .setSecret(let name, let value, let path):
-            try await workspace.setSecret(name, to: value, environment: path)
+            try await noting("the value of \(name)", path, in: path) {
+                try await workspace.setSecret(name, to: value, environment: path)
+            }
             return .settings(.secretsStored(names: [name], environment: path))
         }
+    }
+
+    /// Edits a file, also if that fails halfway, and reports the edit for undo.
+    private func noting(_ title: String, _ path: String, in file: String, _ write: () async throws -> Void) async throws {
+        let before = await workspace.snapshot(of: [file])
+        let result: Result<Void, any Error>
+        do { result = .success(try await write()) } catch { result = .failure(error) }
+        let after = await workspace.snapshot(of: [file])
+        if let edit = FileEdit(title, at: path, from: before, to: after) { post(.changed(.edited(edit))) }
+        try result.get()
     }
 
     private func write(
         _ draft: EnvironmentDraft, at path: String, oldName: String, _ secrets: [String: String]
     ) async throws -> WorkspaceMessage {
-        // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
-        for (name, value) in secrets.sorted(by: { $0.key < $1.key }) { try await workspace.setSecret(name, to: value, environment: path) }
-        try await workspace.save(draft, at: path)
+        try await noting("the changes of \(path)", path, in: path) {
+            // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
+            for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
+                try await workspace.setSecret(name, to: value, environment: path)
+            }
+            try await workspace.save(draft, at: path)
+        }
         guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
         return .changed(try await rename(path, to: draft.name, from: oldName))
     }
+}
+
+extension WorkspaceChange {
+    /// True if it takes an edit of files back.
+    fileprivate var isEdit: Bool { if case .takeBack = self { true } else { false } }
 }
 
 extension SettingsEffect {
@@ -359,24 +386,6 @@ extension SettingsEffect {
         switch self {
         case .readEnvironment, .readFolder, .createEnvironment: true
         case .readInheritance, .saveFolder, .saveEnvironment, .setSecret, .takeOverSecrets: false
-        }
-    }
-}
-
-extension WorkspaceMessage {
-    /// True if the tree must be read again before this result is reported.
-    fileprivate var changesTree: Bool {
-        if case .settings(let message) = self { return message.changesTree }
-        if case .changed = self { return true }
-        return false
-    }
-}
-
-extension SettingsMessage {
-    fileprivate var changesTree: Bool {
-        switch self {
-        case .folderSaved, .environmentSaved, .environmentCreated, .secretsStored: true
-        case .inheritanceRead, .folderRead, .environmentRead, .credentialsTyped, .secretsLeft: false
         }
     }
 }

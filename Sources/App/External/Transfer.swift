@@ -25,8 +25,9 @@ enum TransferMessage: Sendable, Equatable {
 
     // Results of effects.
     case wasRead(PendingImport)
-    case written(paths: [String], isUpdate: Bool)
-    /// Undoes the last change in the collections: an import that created one collection.
+    /// Files were written; `edit` takes that back, except for new collections, which are deleted.
+    case written(paths: [String], isUpdate: Bool, edit: FileEdit? = nil)
+    /// Undoes the last change in the collections: an import, unless it created several collections.
     case undo
     /// Asks before the collections of an import are deleted again.
     case askToDelete(paths: [String])
@@ -120,8 +121,8 @@ enum TransferOutput {
     case reveal(path: String)
     /// Lets undo in the collections delete an imported one.
     case created(path: String)
-    /// Withdraws that undo, which would delete what an update of the collection added.
-    case updated(path: String)
+    /// Lets undo in the collections take back what an import wrote.
+    case edited(FileEdit)
     /// Undoes the last change in the collections.
     case undo
     /// Deletes an imported collection.
@@ -164,7 +165,7 @@ enum TransferReducer {
             ]
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
-        case .written(let paths, let isUpdate): written(paths, isUpdate)
+        case .written(let paths, let isUpdate, let edit): written(paths, isUpdate, edit)
         case .undo: [.output(.undo)]
         case .askToDelete(let paths): [.show(.confirm(deletion(of: paths)))]
         case .delete(let paths): Result(paths.map { .output(.delete(path: $0)) })
@@ -267,13 +268,15 @@ enum TransferReducer {
     private static let shownItemCount = 500
     private static let maxSourceColumns = 44
 
-    private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
+    private static func written(_ paths: [String], _ isUpdate: Bool, _ edit: FileEdit?) -> Result {
         guard !paths.isEmpty else { return .notify(.done, "Nothing was written: everything is there already, or kept as it is here") }
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
         guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspacePath.isCollection) else {
-            let updated = Result(isUpdate ? paths.map { .output(.updated(path: $0)) } : [])
-            return updated + .notify(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
+            let undo = edit.map { _ in Toast<TransferMessage>.Action(label: "undo", message: .undo) }
+            let edited: Result = edit.map { [.output(.edited($0))] } ?? []
+            return edited + .notify(.done, "\(isUpdate ? "Updated" : "Imported") \(places)", about: edit == nil ? nil : .tree, action: undo)
+                + shown
         }
         let undo = Toast<TransferMessage>.Action(label: "undo", message: paths.count == 1 ? .undo : .askToDelete(paths: paths))
         let created = Result(paths.map { .output(.created(path: $0)) })

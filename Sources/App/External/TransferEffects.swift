@@ -99,9 +99,16 @@ struct TransferEffects: Sendable {
     }
 
     private func write(_ pending: PendingImport, _ collection: String?) async {
+        let existing = pending.updates.map(\.collection)
+        let before = await workspace.snapshot(of: existing)
         do {
             let paths = try await workspace.write(pending.result, from: pending.origin, environmentsOf: collection)
-            post(.written(paths: paths, isUpdate: pending.isUpdate))
+            let isNew = !pending.isUpdate && paths.allSatisfy(WorkspacePath.isCollection)
+            let after = isNew ? before : await workspace.snapshot(of: existing + paths)
+            let what =
+                "the \(pending.isUpdate ? "update" : "import") of \(paths.first ?? "")"
+                + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
+            post(.written(paths: paths, isUpdate: pending.isUpdate, edit: FileEdit(what, at: paths.first ?? "", from: before, to: after)))
         } catch {
             post(.failed("Not imported: \(error)"))
         }

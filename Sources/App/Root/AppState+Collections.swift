@@ -263,7 +263,7 @@ extension AppState {
             case .showCode(let target): return [.next(.request(.submit(.code(target))))]
             case .reveal(let path): state.revealInTree(path)
             case .created(let path): state.collections.tree.history.note(Self.deletion(of: path), of: .new)
-            case .updated(let path): state.collections.tree.history.forgetCreation(of: path)
+            case .edited(let edit): state.collections.tree.history.note(.takeBack(edit), of: .new)
             case .delete(let path): return [.next(.tree(.change(.make(Self.deletion(of: path), .new))))]
             case .undo: return [.next(.tree(.change(.undo)))]
             }

@@ -84,6 +84,10 @@ public protocol WorkspaceAccess: Sendable {
     func delete(_ path: String) async throws -> Int
     /// Restores a deleted item and returns its path.
     func restore(_ deletion: Int) async throws -> String
+    /// What is at some paths, below them and beside them; nil if it cannot be kept.
+    func snapshot(of paths: [String]) async -> FileSnapshot?
+    /// Takes an edit of files back; writes nothing if one of them was changed since.
+    func takeBack(_ edit: FileEdit) async throws
     /// True if an exchange was sent from this workspace or from none: paths and environments of others mean something else here.
     func owns(_ origin: Exchange.Origin) -> Bool
     /// The saved responses of the request at a path.
@@ -124,6 +128,22 @@ public protocol WorkspaceAccess: Sendable {
 }
 
 extension FileWorkspace {
+    /// What is at some paths, below them and beside them.
+    public func snapshot(of paths: [String]) -> FileSnapshot? { (try? store())?.snapshot(of: paths) }
+
+    /// Takes an edit of files back, and forgets what was read from those that are gone: settings of a missing file would stay in force.
+    public func takeBack(_ edit: FileEdit) throws {
+        let store = try store()
+        try store.takeBack(edit)
+        for path in edit.paths {
+            loadedEnvironments[path] = nil
+            guard store.isMissing(path) else { continue }
+            settings[path] = nil
+            loaded[path] = nil
+        }
+        loadedFolders = loadedFolders.filter { !edit.paths.contains($0.value.path) }
+    }
+
     /// The file with the secrets that an environment had before its file was renamed.
     public func secretsBeforeRename(environment path: String) -> String? {
         (try? store())?.secretsBeforeRename(ofEnvironmentAt: path)

@@ -229,7 +229,7 @@ extension WorkspaceStore {
 }
 
 /// The files of a deletion.
-private struct DeletedCollection {
+struct DeletedCollection {
     let store: WorkspaceStore
     /// The number of bytes that can still be stored.
     var room: Int

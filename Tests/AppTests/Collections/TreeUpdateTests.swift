@@ -166,13 +166,30 @@ import Workspace
         #expect(store.state.tree.current?.node.path == "collections/star-wars/planets.request.json")
     }
 
-    @Test func `undo of an import goes with an update of its collection`() {
+    @Test func `undo takes back the update of a collection before its import`() throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
         store.send(.transfer(.written(paths: ["collections/star-wars"], isUpdate: false)))
-        #expect(!store.state.tree.history.undoable.isEmpty)
-        store.send(.transfer(.written(paths: ["collections/star-wars"], isUpdate: true)))
-        #expect(store.state.tree.history.undoable.isEmpty)
+        #expect(store.state.tree.history.undoable.count == 1)
+        let edit = try #require(FileEdit("the update", at: "collections/star-wars", from: nil, to: nil))
+        store.send(.transfer(.written(paths: ["collections/star-wars"], isUpdate: true, edit: edit)))
+        #expect(store.state.tree.history.undoable.last == .takeBack(edit))
+        let effects = store.press(.character("u"))
+        #expect(effects.contains(.workspace(.change(.takeBack(edit), .undo))))
+        store.send(.workspace(.changed(.edited(edit.reversed), .undo)))
+        #expect(store.state.tree.history.undoable.count == 1 && store.state.tree.history.redoable == [.takeBack(edit.reversed)])
+    }
+
+    @Test func `an edit that cannot be taken back leaves the list, and the next one is named`() throws {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.tree)))
+        let edit = try #require(FileEdit("the settings of a", at: "collections/a", from: nil, to: nil))
+        store.send(.transfer(.written(paths: ["collections/star-wars"], isUpdate: false)))
+        store.send(.workspace(.changed(.edited(edit))))
+        store.press(.character("u"))
+        store.send(.workspace(.notChanged(nil, .undo)))
+        #expect(store.state.tree.history.undoable.count == 1)
+        #expect(store.state.toasts.last?.text.contains("star-wars") == true && store.state.toasts.last?.kind == .warning)
     }
 
     @Test func filterShowsMatchesWithTheirFolders() {

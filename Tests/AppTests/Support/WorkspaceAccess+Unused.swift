@@ -24,6 +24,8 @@ extension WorkspaceAccess {
     func move(_ path: String, to folder: String, before sibling: String?) async throws -> String { throw UnusedInTest() }
     func delete(_ path: String) async throws -> Int { throw UnusedInTest() }
     func restore(_ deletion: Int) async throws -> String { throw UnusedInTest() }
+    func snapshot(of paths: [String]) async -> FileSnapshot? { FileSnapshot() }
+    func takeBack(_ edit: FileEdit) async throws { throw UnusedInTest() }
     func examples(of path: String) async throws -> [SavedResponse] { [] }
     func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) async throws { throw UnusedInTest() }
     func ignoreRules(of path: String) async -> IgnoreRules { IgnoreRules() }

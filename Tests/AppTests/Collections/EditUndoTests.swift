@@ -1,0 +1,104 @@
+import Engine
+import HTTPTesting
+import Interchange
+import Synchronization
+import TestFixtures
+import Testing
+import Workspace
+
+@testable import App
+
+/// Undo of edits of settings, and of imports that update.
+@Suite struct EditUndoTests {
+    private static let settings = "collections/c/collection.json"
+    private static let environment = "collections/c/environments/local.json"
+    private let temporary = TemporaryFolder()
+    private var workspace: FileWorkspace { FileWorkspace(folder: temporary.path, environment: [:], trust: .everything) }
+
+    private func run(_ effect: WorkspaceEffect, in workspace: any WorkspaceAccess) async -> [WorkspaceMessage] {
+        // Guards the messages; effects post from any thread.
+        let messages = Mutex<[WorkspaceMessage]>([])
+        await WorkspaceEffects(workspace: workspace) { message in messages.withLock { $0.append(message) } }.run(effect)
+        return messages.withLock(\.self)
+    }
+
+    private func edit(_ messages: [WorkspaceMessage]) throws -> FileEdit {
+        try #require(messages.compactMap { if case .changed(.edited(let edit), _) = $0 { edit } else { nil } }.first)
+    }
+
+    @Test func `settings of a folder are taken back and made again`() async throws {
+        try temporary.write(#"{"name": "C", "x-mine": 1}"#, to: Self.settings)
+        let (workspace, old) = (workspace, try temporary.text(Self.settings))
+        var draft = try await workspace.folder(at: "collections/c")
+        draft.docs = "New"
+        let saved = try edit(await run(.settings(.saveFolder(path: "collections/c", draft)), in: workspace))
+        let new = try temporary.text(Self.settings)
+        #expect(old != new && saved.path == "collections/c")
+        let undone = try edit(await run(.change(.takeBack(saved), .undo), in: workspace))
+        #expect(try temporary.text(Self.settings) == old && undone == saved.reversed)
+        _ = await run(.change(.takeBack(undone), .redo), in: workspace)
+        #expect(try temporary.text(Self.settings) == new)
+    }
+
+    @Test func `an edit whose file was changed since is not taken back, and given up`() async throws {
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        let workspace = workspace
+        var draft = try await workspace.folder(at: "collections/c")
+        draft.docs = "New"
+        let saved = try edit(await run(.settings(.saveFolder(path: "collections/c", draft)), in: workspace))
+        try temporary.write(#"{"name": "Theirs"}"#, to: Self.settings)
+        let messages = await run(.change(.takeBack(saved), .undo), in: workspace)
+        #expect(messages.contains(.notChanged(nil, .undo)))
+        #expect(try temporary.text(Self.settings).contains("Theirs"))
+    }
+
+    @Test func `a secret is taken back with its environment`() async throws {
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        try temporary.write(#"{"name": "Local", "secrets": [{"name": "key"}]}"#, to: Self.environment)
+        let workspace = workspace
+        let draft = try await workspace.environment(at: Self.environment)
+        let save = SettingsEffect.saveEnvironment(path: Self.environment, draft, oldName: "Local", secrets: ["key": "v"], asks: false)
+        let saved = try edit(await run(.settings(save), in: workspace))
+        #expect(await workspace.storedSecrets(environment: Self.environment) == ["key"])
+        _ = await run(.change(.takeBack(saved), .undo), in: workspace)
+        #expect(await workspace.storedSecrets(environment: Self.environment).isEmpty)
+    }
+
+    @Test func `a save without a change can not be undone`() async throws {
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        let snapshot = await workspace.snapshot(of: [Self.settings])
+        #expect(FileEdit("a", at: Self.settings, from: snapshot, to: snapshot) == nil)
+    }
+
+    @Test func `an import that updates is taken back with the requests that it added`() async throws {
+        func source(_ items: String) -> String { #"{"info": {"name": "Shop"}, "item": ["# + items + "]}" }
+        let first = #"{"name": "List", "request": {"url": "http://h/list"}}"#
+        let path = temporary.path + "/a.json"
+        let workspace = workspace
+        let told = Mutex<[TransferMessage]>([])
+        let effects = TransferEffects(
+            workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil },
+            post: { message in told.withLock { $0.append(message) } })
+        func `import`(_ text: String) async throws -> FileEdit? {
+            try temporary.write(text, to: "a.json")
+            await effects.run(.read(path, isAsked: false))
+            let read = told.withLock { $0.compactMap { if case .wasRead(let pending) = $0 { pending } else { nil } }.last }
+            await effects.run(.write(try #require(read), collection: nil))
+            guard case .written(_, _, let edit)? = told.withLock({ $0.last }) else { return nil }
+            return edit
+        }
+        #expect(try await `import`(source(first)) == nil, "a new collection is deleted by undo")
+        let changed = first.replacing("h/list", with: "h/all") + #", {"name": "New", "request": {"url": "http://h/new"}}"#
+        let edit = try #require(try await `import`(source(changed)))
+        #expect(try await workspace.tree().requests.count == 2)
+        try await workspace.takeBack(edit)
+        #expect(try await workspace.tree().requests.count == 1)
+        #expect(try await workspace.request(at: "collections/shop/list.request.json").url == "http://h/list")
+        try await workspace.takeBack(edit.reversed)
+        #expect(try await workspace.request(at: "collections/shop/new.request.json").url == "http://h/new")
+        let environment = try #require(try await `import`(#"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#))
+        let file = try #require(environment.paths.first { $0.hasSuffix("local.json") })
+        try await workspace.takeBack(environment)
+        #expect(throws: (any Error).self) { try temporary.text(file) }
+    }
+}
