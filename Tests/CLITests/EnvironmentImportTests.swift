@@ -19,8 +19,10 @@ import Testing
         }
         func text() throws -> String { try String(contentsOf: local, encoding: .utf8) }
         func names() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: local.deletingLastPathComponent().path).filter { $0.hasSuffix(".json") }
-                .sorted()
+            try FileManager.default.contentsOfDirectory(atPath: local.deletingLastPathComponent().path).filter {
+                $0.hasSuffix(".json") && $0 != ".import.json"
+            }
+            .sorted()
         }
         let token = #"{"key": "token", "value": "tok-12345"}"#
         let values = #"{"key": "host", "value": "h"}, \#(token)"#
@@ -35,8 +37,8 @@ import Testing
         let other =
             #"{"key": "host", "value": "other"}, {"key": "page", "value": "1"}, \#(token.replacing("tok-12345", with: "tok-67890"))"#
         let found = try await changes(other, ["--separate-secrets"])
-        #expect(found == ["changed: variable “page”", "conflict: variable “host”, secret “token”"])
-        #expect(try text().contains(#""h""#) && text().contains(#""page""#) && !text().contains("tok-"))
+        #expect(found == ["changed: variable “host”, variable “page”", "conflict: secret “token”"])
+        #expect(try text().contains(#""other""#) && text().contains(#""page""#) && !text().contains("tok-"))
         #expect(try await changes(other, ["--separate-secrets", "--new"]) == [])
         #expect(try names().filter { !$0.hasSuffix(".secrets.json") } == ["local-2.json", "local.json"])
     }

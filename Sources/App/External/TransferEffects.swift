@@ -99,7 +99,8 @@ struct TransferEffects: Sendable {
     }
 
     private func write(_ pending: PendingImport, _ collection: String?) async {
-        let existing = pending.updates.map(\.collection)
+        let records = [collection, nil].map { ($0.map { $0 + "/" } ?? "") + "environments/\(WorkspaceStore.importFile)" }
+        let existing = pending.updates.map(\.collection) + records + [WorkspacePath.settings(of: "")]
         let before = await workspace.snapshot(of: existing)
         do {
             let paths = try await workspace.write(pending.result, from: pending.origin, environmentsOf: collection)

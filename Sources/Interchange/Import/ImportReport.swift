@@ -345,6 +345,7 @@ public struct ImportPlan: Hashable, Sendable {
             } else {
                 paths.append(try store.create(environment.draft, in: collection))
                 try store.setSecrets(environment.secretValues, ofEnvironmentAt: paths[paths.count - 1])
+                try store.recordImport(of: environment.draft, at: paths[paths.count - 1])
             }
         }
         return paths

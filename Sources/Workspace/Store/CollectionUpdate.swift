@@ -69,6 +69,8 @@ public struct CollectionUpdate: Hashable, Sendable {
     /// True if the last import contained one of the source's requests, or neither has any.
     public internal(set) var isNewerVersion = false
     var record: ImportRecord
+    /// The environment of the source, if it is imported without a collection.
+    var environment: EnvironmentDraft?
 }
 
 extension WorkspaceStore {
@@ -122,10 +124,11 @@ extension WorkspaceStore {
             try place(children.map { CollectionUpdate.Placement(path: whole($0.path), sibling: $0.sibling.map(whole)) }, in: whole(folder))
         }
         if WorkspacePath.isCollection(update.collection) { try write(update.record, of: update.collection) }
+        if let imported = update.environment { try recordImport(of: imported, at: update.collection) }
     }
 
-    /// Compares an environment that is imported without a collection with the one of its name. Writes nothing. There is no record of the
-    /// last import, so what is new is taken, and what differs stays as it is here.
+    /// Compares an environment that is imported without a collection with the one of its name. Writes nothing. What was not changed here since
+    /// the last import is taken over; without a record of that, and for credentials, which are masked in it, only what is new.
     ///
     /// - Parameters:
     ///   - new: the environment as it is to be written.
@@ -143,14 +146,15 @@ extension WorkspaceStore {
             (stored[name] ?? value) != value || mine.secrets.contains { $0.name == name && $0.source != .file }
                 || mine.variables.contains { $0.name == name && !plain.variables.contains($0) }
         }
-        let merge = EnvironmentMerge(of: mine, with: new.draft, insteadOf: plain, disputed: Set(disputed.keys))
+        let merge = EnvironmentMerge(
+            of: mine, with: new.draft, since: importedEnvironment(at: path), insteadOf: plain, disputed: Set(disputed.keys))
         let merged = merge.draft
         let values = new.secretValues.filter { value in merged.secrets.contains { $0.name == value.key && $0.source == .file } }
         let missing = values.filter { stored[$0.key] == nil }
         let others = values.filter { stored[$0.key] != nil && stored[$0.key] != $0.value }
         func places(_ values: [String: String]) -> [String] { values.keys.sorted().map { "secret “\($0)”" } }
         let (taken, kept) = (merge.taken + places(missing).filter { !merge.taken.contains($0) }, merge.kept + places(others))
-        var update = CollectionUpdate(collection: path, record: ImportRecord())
+        var update = CollectionUpdate(collection: path, record: ImportRecord(), environment: new.draft)
         // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
         if !missing.isEmpty { update.steps.append(.setSecrets(missing, file: "")) }
         if merged != mine { update.steps.append(.write(try bytes(of: merged, over: loaded), over: loaded.bytes, file: "")) }
@@ -222,7 +226,7 @@ struct LocalItem {
     }
 }
 
-/// Merges an environment with one that is imported, without knowing the last import: what differs stays.
+/// Merges an environment with one that is imported: what was changed here since the last import stays.
 private struct EnvironmentMerge {
     private(set) var draft: EnvironmentDraft
     /// The parts that were taken from the import.
@@ -231,9 +235,14 @@ private struct EnvironmentMerge {
     private(set) var kept: [String] = []
     /// The secrets of the import that are something else here: what contains their value keeps it.
     private let disputed: Set<String>
+    /// The environment of the last import, with masked credentials; empty if that is not known.
+    private let base: EnvironmentDraft
 
-    init(of mine: EnvironmentDraft, with new: EnvironmentDraft, insteadOf plain: EnvironmentDraft, disputed: Set<String>) {
-        (draft, self.disputed) = (mine, disputed)
+    init(
+        of mine: EnvironmentDraft, with new: EnvironmentDraft, since base: EnvironmentDraft?, insteadOf plain: EnvironmentDraft,
+        disputed: Set<String>
+    ) {
+        (draft, self.disputed, self.base) = (mine, disputed, base ?? EnvironmentDraft())
         let secrets = Set(mine.secrets.map(\.name))
         merge(\.headers, "header", new, plain, besides: [])
         merge(\.query, "query parameter", new, plain, besides: [])
@@ -246,8 +255,11 @@ private struct EnvironmentMerge {
                 taken.append("secret “\(secret.name)”")
             }
         }
-        let others = (new.json.object?.members ?? []).filter { !["headers", "query", "variables", "secrets"].contains($0.name) }
-        let members = ObjectMerge(of: JSONObject(), here: draft.json.object ?? JSONObject(), source: JSONObject(others))
+        func others(_ draft: EnvironmentDraft?) -> JSONObject {
+            let members = draft?.json.object?.members ?? []
+            return JSONObject(members.filter { !["headers", "query", "variables", "secrets"].contains($0.name) })
+        }
+        let members = ObjectMerge(of: others(base), here: draft.json.object ?? JSONObject(), source: others(new))
         kept += members.disputed
         guard !members.taken.isEmpty else { return }
         guard let merged = try? EnvironmentDraft(json: .object(members.result)) else {
@@ -267,15 +279,27 @@ private struct EnvironmentMerge {
         let names = disputed.union(users.map(\.name))
         let separated = plain[keyPath: rows].filter { !source.contains($0) && !names.contains($0.name) }
         draft[keyPath: rows].removeAll { separated.contains($0) }
-        let mine = draft[keyPath: rows]
-        for row in source where !mine.contains(row) && !secrets.contains(row.name) {
+        let (mine, known) = (draft[keyPath: rows], base[keyPath: rows])
+        // What is as in the last import was changed here only, or not at all.
+        for row in source where !mine.contains(row) && !known.contains(row) && !secrets.contains(row.name) {
             let place = "\(kind) “\(row.name)”"
-            if mine.contains(where: { $0.name == row.name }) {
+            let others = mine.filter { $0.name == row.name }
+            if others.count == 1, known.contains(others[0]), let index = mine.firstIndex(of: others[0]),
+                source.count(where: { $0.name == row.name }) == 1
+            {
+                draft[keyPath: rows][index] = row
+                taken.append(place)
+            } else if !others.isEmpty {
                 kept.append(place)
             } else {
                 draft[keyPath: rows].append(row)
                 taken.append(place)
             }
+        }
+        let present = Set((source + plain[keyPath: rows]).map(\.name))
+        for row in known where !present.contains(row.name) && draft[keyPath: rows].contains(row) {
+            draft[keyPath: rows].removeAll { $0 == row }
+            taken.append("\(kind) “\(row.name)”")
         }
     }
 }

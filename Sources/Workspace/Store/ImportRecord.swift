@@ -113,6 +113,24 @@ extension WorkspaceStore {
         return String(decoding: bytes ?? [], as: UTF8.self)
     }
 
+    /// The environment at a path as it was in the last import without a collection, with masked credentials; nil if that is not known.
+    func importedEnvironment(at path: String) -> EnvironmentDraft? {
+        let entries = (try? importRecord(of: WorkspacePath.parent(of: path)))?.entries ?? []
+        return entries.first { $0.path == path.lastPathComponent }.flatMap { try? EnvironmentDraft(json: $0.content) }
+    }
+
+    /// Records an environment of an import without a collection, beside the file at a path.
+    public func recordImport(of environment: EnvironmentDraft, at path: String) throws(WorkspaceError) {
+        let folder = WorkspacePath.parent(of: path)
+        let old = (try? importRecord(of: folder)) ?? ImportRecord()
+        var record = old
+        record.entries.removeAll { $0.path == path.lastPathComponent }
+        let content = CollectionItem.Content.environment(environment).masked.json
+        record.entries.append(ImportRecord.Entry(path: path.lastPathComponent, content: content, examples: ""))
+        record.entries.sort { $0.path < $1.path }
+        if record != old { try write(record, of: folder) }
+    }
+
     /// Writes the record of a collection.
     func write(_ record: ImportRecord, of collection: String) throws(WorkspaceError) {
         try write(Self.fileBytes(of: record.json), to: "\(collection)/\(Self.importFile)")

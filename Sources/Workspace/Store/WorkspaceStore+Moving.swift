@@ -230,7 +230,9 @@ extension WorkspaceStore {
     public func snapshot(of paths: [String]) -> FileSnapshot? {
         var found = DeletedCollection(store: self, room: Self.deletionLimit)
         do throws(WorkspaceError) {
-            for path in Set(paths.flatMap { [$0] + Self.companions(of: $0) }) where Disk.exists(try absolute(path)) { try found.add(path) }
+            let records = paths.filter(WorkspacePath.isEnvironment).map { "\(WorkspacePath.parent(of: $0))/\(Self.importFile)" }
+            let files = Set(paths.flatMap { [$0] + Self.companions(of: $0) } + records)
+            for path in files where Disk.exists(try absolute(path)) { try found.add(path) }
         } catch {
             return nil
         }

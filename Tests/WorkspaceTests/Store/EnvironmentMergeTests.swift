@@ -25,4 +25,38 @@ import Testing
         #expect(workspace.text(path) == file && update.changes.map(\.kind) == [.conflict])
         #expect(workspace.store.storedSecrets(ofEnvironmentAt: path) == (stored.map { ["apiKey": $0] } ?? [:]))
     }
+
+    @Test func `what was not changed here since the last import is taken over, and what was changed stays`() throws {
+        let path = "environments/e.json"
+        let workspace = try TemporaryWorkspace([:])
+        func row(_ name: String, _ value: String) -> Row { Row(name, value) }
+        func imported(_ draft: EnvironmentDraft) throws -> CollectionUpdate? {
+            guard let update = try workspace.store.update(of: .init(draft), insteadOf: draft, in: "") else {
+                let created = try workspace.store.create(draft, in: "")
+                try workspace.store.recordImport(of: draft, at: created)
+                return nil
+            }
+            try workspace.store.apply(update)
+            return update
+        }
+        func variables() throws -> [Row] { try workspace.store.environment(at: path).content.variables }
+        let first = EnvironmentDraft(
+            name: "E", host: "a.example", variables: [row("a", "1"), row("b", "1"), row("gone", "1"), row("c", "1"), row("token", "t-1")])
+        #expect(try imported(first) == nil)
+        let loaded = try workspace.store.environment(at: path)
+        var mine = loaded.content
+        mine.variables[1].value = "mine"
+        mine.variables.remove(at: 3)
+        _ = try workspace.store.save(mine, over: loaded)
+        let second = EnvironmentDraft(
+            name: "E", host: "b.example", variables: [row("a", "2"), row("b", "1"), row("c", "1"), row("token", "t-2")])
+        let update = try #require(try imported(second))
+        #expect(try variables() == [row("a", "2"), row("b", "mine"), row("token", "t-1")], "credentials are masked in the record")
+        #expect(try workspace.store.environment(at: path).content.host == "b.example")
+        #expect(update.changes.map(\.kind) == [.changed, .conflict])
+        var third = second
+        third.variables[1].value = "3"
+        #expect(try imported(third)?.changes.first { $0.kind == .conflict }?.details.first?.contains("“b”") == true)
+        #expect(try variables()[1] == row("b", "mine") && workspace.text("environments/.import.json")?.contains("t-2") == false)
+    }
 }
