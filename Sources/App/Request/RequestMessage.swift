@@ -114,8 +114,8 @@ enum RequestFileMessage: Sendable, Equatable {
     /// Saves the request as a new file in a folder, under the name given.
     case saveAs(String, folder: String)
     /// Writes the request to its file, or to a new one in a folder. New credentials become secrets of this machine if `keepsSecrets`, else
-    /// they are written to the file.
-    case write(folder: String?, keepsSecrets: Bool)
+    /// they are written to the file. The only one can be the new value of a secret that is there already.
+    case write(folder: String?, keepsSecrets: Bool, replacing: String? = nil)
     case rename
     case setName(String)
 }

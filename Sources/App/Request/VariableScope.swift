@@ -26,6 +26,12 @@ struct VariableScope: Sendable {
         return own.map(Self.own) ?? known
     }
 
+    /// The secret of this machine that a name means, if it means nothing else anywhere around the request.
+    func storedSecret(_ name: String) -> KnownVariable? {
+        let all = definitions(inherited).filter { $0.name == name }
+        return all.count == 1 && all[0].isStored ? all[0] : nil
+    }
+
     /// All definitions of variables, with those in files, sorted by name, the nearest definition first.
     func definitions(_ files: [KnownVariable]) -> [KnownVariable] {
         var names: Set<String> = []

@@ -75,17 +75,20 @@ struct Question<Sent: Sendable>: Sendable {
     }
 
     /// The question whether credentials, each in a line with the variable in its place, stay out of a file, for a reason without a period. They
-    /// would become secrets of the owner, an environment or a collection.
+    /// would become secrets of the owner, an environment or a collection; or the new value of a secret that stood in the place before.
     static func keepingCredentials(
-        _ places: [String], _ reason: String, beside owner: String, keep: [Sent], write: [Sent], cancel: [Sent]
+        _ places: [String], _ reason: String, beside owner: String, replacing secret: (name: String, messages: [Sent])? = nil,
+        keep: [Sent], write: [Sent], cancel: [Sent]
     ) -> Question {
+        let replace = secret.map { Choice("r", "Replace {{\($0.name)}}", $0.messages) }
         let (credentials, secrets) = places.count == 1 ? ("the credential stays", "a secret") : ("the credentials stay", "secrets")
         return Question(
             title: "Keep credentials out of the file?",
             text: "\(reason). As \(secrets), \(credentials) on this machine beside \(owner), and the file names only variables.",
             items: places,
-            choices: [
-                Choice("k", "Keep as \(secrets)", keep), Choice("w", "Write into the file", write), Choice("c", "Cancel", cancel),
+            choices: (replace.map { [$0] } ?? []) + [
+                Choice("k", replace == nil ? "Keep as \(secrets)" : "Keep as a new secret", keep),
+                Choice("w", "Write into the file", write), Choice("c", "Cancel", cancel),
             ], cancelMessages: cancel, staysOpen: true)
     }
 

@@ -225,10 +225,13 @@ public actor FileWorkspace: WorkspaceAccess {
         let input = try store.resolutionInput(
             RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
         let kept = environmentPath.map(store.namesOfStoredSecrets) ?? []
-        let unset = Set(input.environment?.secrets.filter { $0.source == .file && !kept.contains($0.name) }.map(\.name) ?? [])
+        let inFile = Set(input.environment?.secrets.filter { $0.source == .file }.map(\.name) ?? [])
+        let unset = inFile.subtracting(kept)
         let definitions = input.definitions.map { known in
             var known = known
             known.isUnset = known.value == nil && known.isOfEnvironment && unset.contains(known.name)
+            // The only secrets outside environments are those of collections.
+            known.isStored = known.value == nil && (!known.isOfEnvironment || inFile.contains(known.name) && !known.isUnset)
             return known
         }
         let all = definitions + processValues(of: definitions, input.environment?.processSecrets ?? [])

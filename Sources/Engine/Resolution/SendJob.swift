@@ -250,6 +250,8 @@ public struct KnownVariable: Sendable, Equatable {
     public let isTemplate: Bool
     /// True for a secret whose value must be entered on this machine first.
     public var isUnset = false
+    /// True for a secret whose value is in a file of this machine, which a new value can replace.
+    public var isStored = false
 
     /// Creates a variable; the value is nil for a secret.
     public init(name: String, value: String?, origin: String, place: Place? = nil, isTemplate: Bool = true) {

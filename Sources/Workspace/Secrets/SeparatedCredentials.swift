@@ -20,6 +20,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// The places of the credentials.
     public private(set) var places: [Place] = []
     private var names: CredentialNames
+    /// The variable that takes the place of all credentials; nil to name one for each.
+    private let variable: String?
 
     /// The typed values, by the names of their variables.
     public var values: [String: String] { names.values }
@@ -30,15 +32,19 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// - Parameters:
     ///   - draft: the request as it is to be saved.
     ///   - saved: the content of its file, possibly with content of other kinds that the file does not contain.
+    ///   - variable: the existing variable that takes the place of the only credential; nil for new ones.
     ///   - isTaken: true for the names of existing variables.
-    public init(of draft: RequestDraft, notIn saved: RequestDraft, isTaken: (String) -> Bool) {
+    public init(of draft: RequestDraft, notIn saved: RequestDraft, as variable: String? = nil, isTaken: (String) -> Bool) {
         var names = CredentialNames()
-        self.init(of: draft, notIn: saved, naming: &names, isTaken: isTaken)
+        self.init(of: draft, notIn: saved, naming: &names, as: variable, isTaken: isTaken)
     }
 
     /// Separates the credentials, and names their variables as those of equal values that were named before.
-    init(of draft: RequestDraft, notIn saved: RequestDraft, naming names: inout CredentialNames, isTaken: (String) -> Bool) {
-        self.draft = draft
+    init(
+        of draft: RequestDraft, notIn saved: RequestDraft, naming names: inout CredentialNames, as variable: String? = nil,
+        isTaken: (String) -> Bool
+    ) {
+        (self.draft, self.variable) = (draft, variable)
         // The names are moved, not copied, since there may be many.
         self.names = names
         names = CredentialNames()
@@ -197,7 +203,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
     private mutating func moveOut(_ value: String, at place: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
         guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign, !names.left.contains(value) else { return nil }
-        let variable = names.variable(for: value, called: name, isTaken)
+        let existing = self.variable
+        let variable = names.variable(for: value, called: existing ?? name) { existing == nil && isTaken($0) }
         places.append(Place(name: place, variable: variable))
         return "{{\(variable)}}"
     }

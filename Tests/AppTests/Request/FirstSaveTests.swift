@@ -109,6 +109,45 @@ import Workspace
         #expect(store.state.request.draft == draft)
     }
 
+    @Test(arguments: [nil, "collections/star-wars/environments/local.json"])
+    func `a credential typed over a kept secret can be its new value`(environment: String?) {
+        let saved = RequestDraft(name: "a", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "{{key}}"]))
+        var store = TestStore.opened(saved)
+        let place = environment.map { KnownVariable.Place.environment(path: $0) } ?? .folder(path: "collections/star-wars")
+        var known = KnownVariable(name: "key", value: nil, origin: "a secret", place: place, isTemplate: false)
+        known.isStored = true
+        store.send(.workspace(.variablesKnown([known])))
+        store.state.request.auth.rows[0][1] = "s3cr3t-token"
+        store.state.request.noteChange()
+        store.press(.control("s"))
+        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        #expect(question.choices.map(\.key) == ["r", "k", "w", "c"])
+        #expect(
+            store.press(.character("r")) == [
+                .workspace(
+                    .storeSecrets(
+                        ["key": "s3cr3t-token"], environmentPath: environment, then: .saveRequest(path: Sample.draftPath, draft: saved)))
+            ])
+        #expect(store.state.request.draft == saved)
+    }
+
+    @Test func `a secret with another meaning here, or in use elsewhere, is not replaced`() {
+        for other in [true, false] {
+            let headers = other ? [] : [Row("X-Key", "{{key}}")]
+            let auth = AuthDraft(.bearer, fields: ["token": "{{key}}"])
+            var store = TestStore.opened(RequestDraft(name: "a", url: "http://h/", headers: headers, auth: auth))
+            var known = KnownVariable(name: "key", value: nil, origin: "a secret", place: .folder(path: "collections/star-wars"))
+            known.isStored = true
+            let second = KnownVariable(name: "key", value: "v", origin: "a folder", place: .folder(path: "collections/star-wars"))
+            store.send(.workspace(.variablesKnown(other ? [known, second] : [known])))
+            store.state.request.auth.rows[0][1] = "s3cr3t-token"
+            store.state.request.noteChange()
+            store.press(.control("s"))
+            guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+            #expect(question.choices.map(\.key) == ["k", "w", "c"])
+        }
+    }
+
     @Test func `a click beside the question about credentials does not drop the save, and cancelling keeps the typed name`() {
         var store = TestStore.withTree()
         store.send(.tabs(.compose(RequestDraft(url: "http://h/list", headers: [Row("Authorization", "Bearer abc")]))))

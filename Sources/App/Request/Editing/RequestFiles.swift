@@ -1,3 +1,4 @@
+import JSON
 import Widgets
 import Workspace
 
@@ -9,7 +10,8 @@ enum RequestFiles {
         case .saveAs(let name, let folder):
             state.newName = name
             return writeOrAsk(&state, context, folder)
-        case .write(let folder, let keepsSecrets): return write(&state, context, folder, keepsSecrets: keepsSecrets)
+        case .write(let folder, let keepsSecrets, let secret):
+            return write(&state, context, folder, keepsSecrets: keepsSecrets, replacing: secret)
         case .rename:
             var field = nameToSave(state)
             field.selectAll()
@@ -40,20 +42,49 @@ enum RequestFiles {
         let place = context.environment(folder).map { "the environment “\($0.name)”" } ?? "its collection"
         let question = Question<RequestMessage>.keepingCredentials(
             credentials.places.map(\.text), "Request files are meant to be shared", beside: place,
+            replacing: replacedSecret(state, context, credentials).map {
+                (name: $0, messages: [.file(.write(folder: folder, keepsSecrets: true, replacing: $0))])
+            },
             keep: [.file(.write(folder: folder, keepsSecrets: true))], write: [.file(.write(folder: folder, keepsSecrets: false))],
             cancel: [])
         return [.output(.stopSaving), .show(.confirm(question))]
     }
 
-    private static func credentials(_ state: RequestState, _ context: RequestContext) -> SeparatedCredentials {
-        SeparatedCredentials(of: state.draft, notIn: state.saved, isTaken: context.variables.knows)
+    private static func credentials(
+        _ state: RequestState, _ context: RequestContext, as secret: String? = nil
+    ) -> SeparatedCredentials {
+        SeparatedCredentials(of: state.draft, notIn: state.saved, as: secret, isTaken: context.variables.knows)
+    }
+
+    /// The secret of this machine that stood in the place of the only new credential; nil for none, or if the request still uses it.
+    private static func replacedSecret(
+        _ state: RequestState, _ context: RequestContext, _ credentials: SeparatedCredentials
+    ) -> String? {
+        guard state.path != nil, credentials.places.count == 1 else { return nil }
+        let names = state.saved.variableNames.subtracting(state.draft.variableNames).filter { name in
+            context.variables.storedSecret(name) != nil
+                && Self.shares("{{\(name)}}", self.credentials(state, context, as: name).draft.document, state.saved.document)
+        }
+        return names.count == 1 ? names.first : nil
+    }
+
+    /// True if two values have a text in the same place.
+    private static func shares(_ text: String, _ one: JSONValue, _ other: JSONValue) -> Bool {
+        switch (one, other) {
+        case (.string(let one), .string(let other)): one.contains(text) && other.contains(text)
+        case (.array(let one), .array(let other)): zip(one, other).contains { shares(text, $0, $1) }
+        case (.object(let one), .object(let other)):
+            one.contains { member in other[member.name].map { shares(text, member.value, $0) } ?? false }
+        default: false
+        }
     }
 
     /// Writes the request to its file; that of a new request is created in `folder`.
-    private static func write(_ state: inout RequestState, _ context: RequestContext, _ folder: String?, keepsSecrets: Bool)
-        -> RequestOutcome
-    {
-        let credentials = keepsSecrets ? credentials(state, context) : nil
+    private static func write(
+        _ state: inout RequestState, _ context: RequestContext, _ folder: String?, keepsSecrets: Bool, replacing secret: String? = nil
+    ) -> RequestOutcome {
+        let owner = secret.flatMap(context.variables.storedSecret)?.place
+        let credentials = keepsSecrets ? credentials(state, context, as: secret) : nil
         if let credentials {
             state.fill(credentials.draft)
             state.noteChange()
@@ -69,7 +100,8 @@ enum RequestFiles {
             return []
         }
         guard let credentials else { return [.effect(.write(write))] }
-        let environment = context.environment(folder)?.path
+        var environment = context.environment(folder)?.path
+        if secret != nil { if case .environment(let path)? = owner { environment = path } else { environment = nil } }
         return [.effect(.write(.storeSecrets(credentials.values, environmentPath: environment, then: write)))]
     }
 
