@@ -43,9 +43,7 @@ enum CollectionsReducer {
             state.workspace.inheritedOptions = options
             return [.dismissToasts(about: .inheritance)]
         case .inheritanceFailed(let text): return .notify(.error, text, about: .inheritance)
-        case .notChanged(let change, let step):
-            state.tree.history.restore(change, of: step)
-            return change == nil && step == .undo ? TreeChanges.sayNext(state) : []
+        case .notChanged(let change, let step): return TreeChanges.restore(&state, change, step)
         case .grantedPermissionsRead(let permissions): return show(GrantedPermissionList(permissions))
         case .failed(let text, let topic):
             state.workspace.isLoading = false

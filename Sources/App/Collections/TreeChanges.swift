@@ -100,9 +100,10 @@ enum TreeChanges {
         return delete(node, .undo)
     }
 
-    /// Says what the next undo would do after one that is impossible.
-    static func sayNext(_ state: CollectionsState) -> CollectionsOutcome {
-        guard let next = state.tree.history.undoable.last else { return [] }
+    /// Puts back an undo or redo that failed. After an impossible undo, which is nil, says what the next one would do.
+    static func restore(_ state: inout CollectionsState, _ change: WorkspaceChange?, _ step: TreeHistory.Step) -> CollectionsOutcome {
+        state.tree.history.restore(change, of: step)
+        guard change == nil, step == .undo, let next = state.tree.history.undoable.last else { return [] }
         let text =
             switch next {
             case .delete(_, let name): "deletes “\(name)”"

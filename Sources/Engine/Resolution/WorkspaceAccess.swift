@@ -84,7 +84,7 @@ public protocol WorkspaceAccess: Sendable {
     func delete(_ path: String) async throws -> Int
     /// Restores a deleted item and returns its path.
     func restore(_ deletion: Int) async throws -> String
-    /// What is at some paths, below them and beside them; nil if it cannot be kept.
+    /// The content of some paths, below them and beside them; nil if it cannot be kept.
     func snapshot(of paths: [String]) async -> FileSnapshot?
     /// Takes an edit of files back; writes nothing if one of them was changed since.
     func takeBack(_ edit: FileEdit) async throws
@@ -128,7 +128,7 @@ public protocol WorkspaceAccess: Sendable {
 }
 
 extension FileWorkspace {
-    /// What is at some paths, below them and beside them.
+    /// The content of some paths, below them and beside them.
     public func snapshot(of paths: [String]) -> FileSnapshot? { (try? store())?.snapshot(of: paths) }
 
     /// Takes an edit of files back, and forgets what was read from those that are gone: settings of a missing file would stay in force.

@@ -197,7 +197,7 @@ public struct FileEdit: Hashable, Sendable {
     public let title: String
     /// The item that was edited.
     public let path: String
-    /// What differs; nil if it could not be kept.
+    /// The content that differs; nil if it could not be kept.
     let before: FileSnapshot?
     let after: FileSnapshot?
 
@@ -226,7 +226,7 @@ public struct FileEdit: Hashable, Sendable {
 }
 
 extension WorkspaceStore {
-    /// What is at some paths, below them and beside them; nil if it cannot be read, or is too large to be kept.
+    /// The content of some paths, below them and beside them; nil if it cannot be read, or is too large to be kept.
     public func snapshot(of paths: [String]) -> FileSnapshot? {
         var found = DeletedCollection(store: self, room: Self.deletionLimit)
         do throws(WorkspaceError) {

@@ -144,12 +144,16 @@ import Workspace
         #expect(store.state.workspace.environment(for: saved)?.name == "local")
     }
 
-    @Test func `undo does not delete a new one once its values were saved`() {
+    @Test func `undo takes back the saved values of a new one before it deletes it`() throws {
         var store = store()
         store.send(.workspace(.settings(.environmentCreated(path: Self.shared.path))))
-        #expect(!store.state.tree.history.undoable.isEmpty)
+        let created = store.state.tree.history.undoable
+        #expect(created.count == 1)
+        let edit = try #require(FileEdit("the changes", at: Self.shared.path, from: nil, to: nil))
+        store.send(.workspace(.changed(.edited(edit))))
         store.send(.workspace(.settings(.environmentSaved(path: Self.shared.path))))
-        #expect(store.state.tree.history.undoable.isEmpty)
+        #expect(store.state.tree.history.undoable == created + [.takeBack(edit)])
+        #expect(store.state.toasts.last?.action?.label == "undo")
     }
 
     @Test func `a new shared environment is chosen for the current collection, and deleting it leaves none chosen`() {
