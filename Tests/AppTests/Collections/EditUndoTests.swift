@@ -54,7 +54,7 @@ import Workspace
 
     @Test func `a secret is taken back with its environment`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
-        try temporary.write(#"{"name": "Local", "secrets": [{"name": "key"}]}"#, to: Self.environment)
+        try temporary.write(#"{"name": "Local", "secrets": [{"name": "key", "from": "file"}]}"#, to: Self.environment)
         let workspace = workspace
         let draft = try await workspace.environment(at: Self.environment)
         let save = SettingsEffect.saveEnvironment(path: Self.environment, draft, oldName: "Local", secrets: ["key": "v"], asks: false)
