@@ -135,7 +135,7 @@ extension WorkspaceStore {
         }
     }
 
-    private func makeLink(to target: String, at path: String) throws(WorkspaceError) {
+    func makeLink(to target: String, at path: String) throws(WorkspaceError) {
         try changing(path) { absolute throws(DiskError) in try Disk.makeLink(to: target, at: absolute) }
     }
 

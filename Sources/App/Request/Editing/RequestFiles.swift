@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import Widgets
 import Workspace
@@ -101,7 +102,7 @@ enum RequestFiles {
         }
         guard let credentials else { return [.effect(.write(write))] }
         var environment = context.environment(folder)?.path
-        if secret != nil { if case .environment(let path)? = owner { environment = path } else { environment = nil } }
+        if secret != nil { if case .environment(path: let path)? = owner { environment = path } else { environment = nil } }
         return [.effect(.write(.storeSecrets(credentials.values, environmentPath: environment, then: write)))]
     }
 
