@@ -55,6 +55,14 @@ import Workspace
         #expect(shown(Self.full, Size(width: 120, height: 36)).canvas.contains("Scripts"))
     }
 
+    @Test func `tags alone mark the tab of the docs`() {
+        var draft = Sample.draft
+        for (tags, isMarked) in [([], false), (["auth"], true)] {
+            draft.tags = tags
+            #expect(shown(draft, Size(width: 120, height: 36)).canvas.contains("Docs ●") == isMarked)
+        }
+    }
+
     @Test func `signs are complete if there is room, and shorter otherwise`() {
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "status", value: 200)]

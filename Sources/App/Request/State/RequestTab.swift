@@ -94,7 +94,7 @@ enum RequestTab: String, CaseIterable, Sendable {
                 Self.count(request.assertions.rows + request.captures.rows), "",
             ]
         case .scripts: request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? [""] : [" ●", "●", ""]
-        case .docs: request.docs.isEmpty ? [""] : [" ●", "●", ""]
+        case .docs: request.docs.isEmpty && Self.number(of: request.tags.rows) == 0 ? [""] : [" ●", "●", ""]
         case .text: [request.documentProblem == nil ? "" : " ✗"]
         }
     }
