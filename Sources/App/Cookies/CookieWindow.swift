@@ -21,7 +21,7 @@ struct CookieWindow: Sendable, Equatable {
             TableWindow.Page(
                 title: jar.name.isEmpty ? noEnvironment : jar.name,
                 shape: TableShape(
-                    columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", minShare: 3),
+                    columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add", minShare: 3),
                 hint: "Session cookies last until Apus quits.",
                 rows: jar.cookies.map(CookieRows.row))
         }

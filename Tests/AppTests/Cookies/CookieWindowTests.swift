@@ -43,6 +43,12 @@ import Workspace
         ] { #expect(canvas.contains(text), "\(text)") }
     }
 
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 120, height: 36)])
+    func `the row that adds a cookie is not cut`(size: Size) {
+        let canvas = store(size: size).canvas
+        #expect(canvas.contains("+ Add ") && !canvas.contains("+ Add a"))
+    }
+
     @Test func savesOnlyTheEditedCookies() {
         var store = store()
         // By domain, path and name: x, id, theme.
