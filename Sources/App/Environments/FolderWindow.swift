@@ -33,7 +33,7 @@ struct FolderWindow: Sendable, Equatable {
                     hint: "Sent with every request in this folder that does not set them."),
                 .variables(draft.variables, hint: "{{name}} in a request is replaced by the value."),
                 TableWindow.Page(
-                    title: "Authentication", shape: .form(labelColumns: 18),
+                    title: "Auth", shape: .form(labelColumns: 18),
                     hint: "For requests without authentication of their own. Enter lists the schemes.",
                     rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 TableWindow.Page(

@@ -167,7 +167,7 @@ import Workspace
         store.type("pw1")
         #expect(store.canvas.contains("pw1"))
         store.click("Docs")
-        store.click("Authentication")
+        store.click("Auth", after: "Variables")
         #expect(!store.canvas.contains("pw1"))
     }
 

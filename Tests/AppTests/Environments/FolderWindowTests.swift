@@ -29,6 +29,13 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: path, expected)))])
     }
 
+    @Test func `two cells stay between the tabs of a folder's window`() {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        let draft = FolderDraft(name: "Star Wars", headers: [Row("X-One", "1")], variables: [Row("a", "1")], docs: "People")
+        store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", draft))))
+        #expect(store.canvas.contains("Headers 1  Variables 1  Auth  Options  OpenAPI  Before  After  Docs ●"))
+    }
+
     @Test func savesTheDocumentationOfAFolder() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"
