@@ -35,7 +35,7 @@ struct FolderWindow: Sendable, Equatable {
                 TableWindow.Page(
                     title: "Auth", shape: .form(labelColumns: 18),
                     hint: "For requests without authentication of their own. Enter lists the schemes.",
-                    rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
+                    rows: folder.authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 TableWindow.Page(
                     title: "Options", shape: .form(labelColumns: 20), hint: "",
                     rowHints: RequestOption.all.map(\.help),
@@ -94,7 +94,7 @@ struct FolderWindow: Sendable, Equatable {
         let page = tableWindow.pages[Self.authPage]
         guard !page.table.isEditing else { return }
         let auth = auth(typedIn: page)
-        tableWindow.pages[Self.authPage].rows = Self.authRows(auth)
+        tableWindow.pages[Self.authPage].rows = authRows(auth)
         tableWindow.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
     }
 
@@ -112,13 +112,19 @@ struct FolderWindow: Sendable, Equatable {
         // Autosaves of older versions contain the scheme's name in files instead of its label.
         let scheme = page.rows.first?[1]
         if let kind = AuthKind.all.first(where: { $0.label == scheme || $0.id.rawValue == scheme }) { auth.kind = kind.id }
+        // The file of a collection need not say that there is none.
+        if auth.kind == .none, draft.auth.kind == .inherit, WorkspacePath.isCollection(path) { auth.kind = .inherit }
         AuthFields.store(page.unshownRows + page.rows.dropFirst(), in: &auth)
         if scheme == AuthDraft.clientCredentialsLabel { (auth.kind, auth["grant"]) = (.oauth2, AuthDraft.clientCredentials) }
         return auth
     }
 
-    private static func authRows(_ auth: AuthDraft) -> [TableRow] {
-        let labels = AuthKind.all.flatMap { $0.id == .oauth2 ? [$0.label, AuthDraft.clientCredentialsLabel] : [$0.label] }
-        return [TableRow(["Type", auth.kind.entry.label], choices: labels)] + AuthFields.rows(of: auth)
+    /// The scheme and its fields. A collection has nothing above it from which it could inherit: it then has none.
+    private func authRows(_ auth: AuthDraft) -> [TableRow] {
+        let isTop = WorkspacePath.isCollection(path)
+        let labels = AuthKind.all.filter { !isTop || $0.id != .inherit }
+            .flatMap { $0.id == .oauth2 ? [$0.label, AuthDraft.clientCredentialsLabel] : [$0.label] }
+        let kind = isTop && auth.kind == .inherit ? AuthDraft.Kind.none : auth.kind
+        return [TableRow(["Type", kind.entry.label], choices: labels)] + AuthFields.rows(of: auth)
     }
 }

@@ -186,7 +186,7 @@ extension HistoryReducer {
         guard let row = state.current else { return [] }
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let prompt = Prompt<HistoryMessage>(
-            "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
+            "Note and tags", "save", "Note and #tags", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
         ) { text, _ in .setNotes(text, row.id) }
         return [.show(.prompt(prompt))]
     }

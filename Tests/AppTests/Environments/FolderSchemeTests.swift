@@ -171,6 +171,16 @@ import Workspace
         #expect(!store.canvas.contains("pw1"))
     }
 
+    @Test(arguments: [(path, AuthDraft.Kind.none), (path + "/people", AuthDraft.Kind.inherit)])
+    func `only a folder inside a collection inherits`(path: String, shown: AuthDraft.Kind) throws {
+        var store = TestStore.withTree()
+        store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "A")))))
+        let row = try #require(try tableWindow(store).pages[FolderWindow.authPage].rows.first)
+        #expect(row[1] == shown.entry.label)
+        #expect(row.choices.contains(AuthDraft.Kind.inherit.entry.label) == (shown == .inherit))
+        #expect(try !tableWindow(store).hasChanges)
+    }
+
     @Test func `client credentials are chosen like a scheme`() throws {
         var store = shown()
         store.press(.character("g"), .character("g"))

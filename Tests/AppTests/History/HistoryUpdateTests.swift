@@ -218,6 +218,7 @@ import Workspace
     @Test func notesAndTagsAreWrittenInOneLine() {
         var store = TestStore.withHistory()
         store.press(.character("a"))
+        #expect(store.canvas.contains("#tags"))
         store.type("slow again #bug #later")
         let notes = Exchange.Notes(text: "slow again", tags: ["bug", "later"])
         #expect(
