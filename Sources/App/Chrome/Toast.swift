@@ -176,16 +176,16 @@ struct ToastView<Sent: Sendable> {
     private func briefOnBorder(_ toast: Toast<Sent>) -> Placed? {
         guard let brief = toast.brief else { return nil }
         let line = toast.kind.sign + " " + brief
-        let lines = toast.kind == .error ? [line + "  (Esc)", line] : [line]
+        let lines = toast.kind == .error ? [line + "  (Esc)", line] : [line + closing(of: toast)]
         return lines.first { TextWidth.fits($0, columns: columnsOnBorder) }.map { onBorder($0, toast, isCut: true) }
     }
 
     /// The newest toast on the lower border of the panes, its longest path shortened if that is enough, else its beginning.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
         if !toast.text.contains("\n"), let line = withShortPath(texts(of: toast)[0]) { return onBorder(line, toast, isCut: true) }
-        let short = " … \(readKey ?? "a click") shows all"
-        let closing = toast.kind == .error ? short + "  (Esc)" : short
-        let tail = columnsOnBorder - TextWidth.columns(of: closing) > Self.minPath ? closing : short
+        let (short, label) = (" … \(readKey ?? "a click") shows all", closing(of: toast))
+        let tails = toast.kind == .error ? [short + "  (Esc)", short] : label.isEmpty ? [short] : [short + label, " …" + label]
+        let tail = tails.first { columnsOnBorder - TextWidth.columns(of: $0) > Self.minPath } ?? tails[tails.count - 1]
         let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
         let first = toast.kind.sign + " " + (toast.brief ?? toast.text).prefix { !$0.isNewline }
@@ -239,10 +239,13 @@ struct ToastView<Sent: Sendable> {
         isNewest ? min(6, max(2, room.height / 4)) : min(3, max(2, room.height / 10))
     }
 
+    /// The label of the action as it follows a text; empty without one.
+    private func closing(of toast: Toast<Sent>) -> String { toast.label.map { "  " + $0 } ?? "" }
+
     /// The text with its action. Where there is no room, the key that closes an error is left out.
     private func texts(of toast: Toast<Sent>) -> [String] {
         let text = toast.kind.sign + " " + toast.text
-        return toast.kind == .error ? [text + "  (Esc)", text] : [text + (toast.label.map { "  " + $0 } ?? "")]
+        return toast.kind == .error ? [text + "  (Esc)", text] : [text + closing(of: toast)]
     }
 
     private func rest(_ count: Int) -> String { "… \(count) more lines: a click\(readKey.map { " or \($0)" } ?? "") shows all" }

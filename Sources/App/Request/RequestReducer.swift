@@ -83,7 +83,8 @@ enum RequestReducer {
         RequestEditing.finish(&state, context)
         state.captures.rows.removeAll { $0[0] == capture.variable }
         state.captures.rows.append(TestRows.row(capture))
-        return added("Added a capture of {{\(capture.variable)}} to Tests; it runs after each response", to: &state, context)
+        let text = "Added a capture of {{\(capture.variable)}} to Tests"
+        return added(text + "; it runs after each response", brief: text, to: &state, context)
     }
 
     /// Adds an assertion unless it exists.
@@ -158,10 +159,13 @@ enum RequestReducer {
         return (TestRows.captures(state.captures.rows), TestRows.assertions(state.assertions.rows))
     }
 
-    private static func added(_ text: String, to state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+    private static func added(
+        _ text: String, brief: String? = nil, to state: inout RequestState, _ context: RequestContext
+    ) -> RequestOutcome {
         state.noteChange()
         let change = RequestMessage.undoChange(state.history.changeNumber, of: context.tab)
-        return runTests(&state, shows: false) + .notify(.done, text, action: Toast<RequestMessage>.Action(label: "undo", message: change))
+        let undo = Toast<RequestMessage>.Action(label: "undo", message: change)
+        return runTests(&state, shows: false) + [.notify(Toast(kind: .done, text: text, brief: brief, action: undo))]
     }
 
     // MARK: The cursor

@@ -46,8 +46,8 @@ enum ApplicationUpdate {
         switch report {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
-            return state.notify(
-                kind, "Copied \(name)" + (count.map { " (\(CountText.of($0, "character")))" } ?? "") + way, about: .clipboard)
+            let text = "Copied \(name)" + (count.map { " (\(CountText.of($0, "character")))" } ?? "") + way
+            return state.notify(Toast(kind: kind, text: text, brief: "Copied \(name)" + (kind == .done ? "" : way), about: .clipboard))
         case .pastedOwn:
             let text = "Pasted the last text copied in Apus; the terminal's own paste uses the system clipboard"
             return state.notify(.done, text, about: .clipboard)

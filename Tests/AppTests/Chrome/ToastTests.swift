@@ -68,6 +68,27 @@ import Workspace
         #expect(store.state.placedToasts.first?.lines.first?.hasSuffix("/answers.json") == true)
     }
 
+    @Test(arguments: [small, Size(width: 40, height: 12)], ["Added a capture", nil])
+    func `a message that is cut keeps its action`(size: Size, brief: String?) throws {
+        var store = TestStore.withTree(size: size)
+        let undo = Toast<Message>.Action(label: "undo", message: .application(.focus(.history)))
+        let text = "Added a capture; " + String(repeating: "it runs after each response ", count: 9)
+        store.press(.character("z"))
+        _ = store.state.notify(Toast(kind: .done, text: text, brief: brief, action: undo))
+        let placed = try #require(store.state.placedToasts.first)
+        #expect(placed.isCut && placed.lines[0].contains("Added a") && !placed.label.isEmpty)
+        if brief != nil { #expect(!placed.lines[0].contains("…")) }
+        store.click("[undo]")
+        #expect(store.state.focus == .history)
+    }
+
+    @Test func `a message about a copy leaves out the count first`() {
+        var store = TestStore.withTree(size: Size(width: 40, height: 12))
+        store.press(.character("z"))
+        store.send(.application(.report(.copied(name: "the request as curl", characterCount: 123_456, byTerminal: .sent, byTool: nil))))
+        #expect(store.canvas.contains("Copied the request as curl ") && !store.canvas.contains("123"))
+    }
+
     @Test func `messages do not cover the buttons of a window`() throws {
         var store = TestStore.withTree(size: Self.small)
         let choices = [Question<Message>.Choice("d", "Delete", kind: .danger, []), Question<Message>.Choice("c", "Cancel", [])]
