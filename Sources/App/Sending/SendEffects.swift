@@ -88,8 +88,7 @@ struct SendEffects: Sendable {
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-                let hasSecrets = showsSecrets && (!resolved.mask.isEmpty || builder.loginValue != nil)
-                let note = hasSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) unresolved"
+                let note = preview.hasSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) unresolved"
                 // Only the server can issue it.
                 let isMissing = resolved.request.authenticationMethod == .oauth && builder.loginValue == nil
                 let token = isMissing ? ", without its login token" + (showsSecrets ? ": send the request to get one" : "") : ""

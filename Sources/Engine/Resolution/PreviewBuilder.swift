@@ -67,12 +67,22 @@ package struct PreviewBuilder: Sendable {
         let isMissing = !resolved.missingPermissions.isEmpty
         let uses = uses
         let (before, after) = (isMissing ? uses + [PreviewLine("")] : [], isMissing || uses.isEmpty ? [] : [PreviewLine("")] + uses)
-        return SendPreview(
+        var preview = SendPreview(
             problems: missing.lines,
             lines: before + head(built.final, built.headers) + built.notes.map { .init($0, kind: .note) }
                 + failure(built.error, built.transport) + body(built.final) + options + origins + after
                 + links(built.changes, built.headers) + warnings,
             curl: try? command.get(), curlProblem: command.problem)
+        preview.hasSecrets = hasSecrets { try? $0.curl($0.copied(built)).get() }
+        return preview
+    }
+
+    /// True if a text contains secrets in plain text: the token of a login, or what the same text without secrets masks, as cookies of the jar.
+    private func hasSecrets<Written: Equatable>(in write: (PreviewBuilder) -> Written) -> Bool {
+        guard showsSecrets, loginValue == nil else { return showsSecrets }
+        var masking = self
+        masking.showsSecrets = false
+        return write(masking) != write(self)
     }
 
     /// The request to copy: without the transport's headers, and without the jar's cookies unless secrets are shown.

@@ -14,6 +14,8 @@ public struct SendPreview: Sendable, Equatable {
     public let curl: String?
     /// The reason why there is no command, as a sentence.
     public var curlProblem: String?
+    /// True if the command contains secrets in plain text.
+    public var hasSecrets = false
 
     /// Creates a preview from its lines and the command.
     public init(problems: [PreviewLine] = [], lines: [PreviewLine], curl: String?, curlProblem: String? = nil) {

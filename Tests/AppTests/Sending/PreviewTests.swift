@@ -58,6 +58,14 @@ import Testing
         #expect(try await self.preview(Self.request(), showsSecrets: true).curl?.contains("session=abc123") == true)
     }
 
+    @Test func `cookies of the jar are secrets of the command`() async throws {
+        let withCookie = try await preview(HTTPRequest(url: "http://h/x"), showsSecrets: true)
+        #expect(withCookie.hasSecrets && withCookie.curl?.contains("session=abc123") == true)
+        #expect(try await preview(HTTPRequest(url: "http://other/x"), showsSecrets: true).hasSecrets == false)
+        #expect(try await preview(HTTPRequest(url: "http://other/\(Self.token)"), showsSecrets: true).hasSecrets)
+        #expect(try await preview(Self.request()).hasSecrets == false)
+    }
+
     @Test func `a secret that looks like several cookies is masked completely`() async throws {
         var request = Self.request()
         request.headers["Cookie"] = "mine=\(Self.secret)"
