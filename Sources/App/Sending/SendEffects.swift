@@ -88,11 +88,14 @@ struct SendEffects: Sendable {
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-                let note = preview.hasSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) unresolved"
+                let plain = "the request as curl"
+                let masked = Copied(masked: preview.curl ?? "", name: plain).name
+                let name = preview.hasSecrets ? plain + ", with its secrets" : showsSecrets ? plain : masked
+                let note = open.isEmpty ? "" : ", with \(open) unresolved"
                 // Only the server can issue it.
                 let isMissing = resolved.request.authenticationMethod == .oauth && builder.loginValue == nil
                 let token = isMissing ? ", without its login token" + (showsSecrets ? ": send the request to get one" : "") : ""
-                copy(preview.curl, "the request as curl" + note + token, or: preview.curlProblem)
+                copy(preview.curl, name + note + token, or: preview.curlProblem)
             } else {
                 post(.previewed(preview))
             }
@@ -178,7 +181,7 @@ struct SendEffects: Sendable {
         let again = replay.asSent(with: now)
         do throws(ImportError) {
             let command = try CurlWriter.write(again.request.withoutAutomaticHeaders, options: again.options, mask: again.mask.masked)
-            copy(command, "the request as curl" + (command.has(SecretMask.sign) ? ", without its secrets" : ""), or: nil)
+            copy(command, Copied(masked: command, name: "the request as curl").name, or: nil)
         } catch {
             copy(nil, "", or: error.message)
         }

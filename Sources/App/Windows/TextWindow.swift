@@ -2,6 +2,7 @@ import Document
 import Engine
 import Screen
 import Widgets
+import Workspace
 
 /// The kind of lines in a window.
 enum TextWindowContent: Sendable, Equatable {
@@ -47,7 +48,7 @@ struct TextWindow<Sent: Sendable>: Sendable {
             problems.append(StyledLine(advice.joined(separator: ", "), .textMuted))
         }
         if !problems.isEmpty { problems.append(StyledLine()) }
-        let copies = preview.curl.map { Copied(text: $0, name: "the request as curl") }
+        let copies = preview.curl.map { Copied(masked: $0, name: "the request as curl") }
         self.init(
             SendPurpose.preview.title, problems + preview.lines.map { StyledLine($0, spansOfRequest: spansOfRequest) }, .preview,
             copies: copies)
@@ -110,8 +111,10 @@ extension TextWindow: WindowContent {
         case .function(1) where content == .text, .character("?") where content == .text, .function(7) where content != .text:
             return cancelled()
         case .function(5) where content != .text: return cancelled() + [.output(.sendPreview)]
-        case .character("Y") where content != .text: return copies == nil ? [] : [.output(.copyPreview)]
-        case .character("y"): return copies.map { [.copy($0.text, name: $0.name)] } ?? []
+        case .character("y") where content != .text: return copies == nil ? [] : [.output(.copyPreview)]
+        case .character("y"),
+            .character("Y") where content != .text:
+            return copies.map { [.copy($0.text, name: $0.name)] } ?? []
         default:
             let area = layout(context).content
             _ = list.handle(key, count: rows(columns: area.width - 1).count, height: area.height)
@@ -244,4 +247,11 @@ struct Copied: Sendable, Equatable {
     let text: String
     /// The name in the notification.
     let name: String
+}
+
+extension Copied {
+    /// Creates a text in which secrets may be masked; its name then says so.
+    init(masked text: String, name: String) {
+        self.init(text: text, name: name + (text.has(SecretMask.sign) ? ", without its secrets" : ""))
+    }
 }

@@ -49,9 +49,9 @@ enum WindowCommands {
             "text.copy", "Copy text of window", label: "copy", ["y"], .textWindow, .character("y"), footer: 80,
             disabled: { $0.content?.copies == nil ? "there is nothing to copy" : nil }),
         command("text.close", "Close window", ["q"], .textWindow, Key(.escape), alias: "window.close"),
-        command("report.copy", "Copy as curl, secrets masked", label: "copy as curl", ["y"], .reportWindow, .character("y"), footer: 80),
+        command("report.copy", "Copy as curl", label: "copy as curl", ["y"], .reportWindow, .character("y"), footer: 80),
         command(
-            "report.copyWithSecrets", "Copy as curl with secrets", label: "with secrets", ["Y"], .reportWindow, .character("Y"), footer: 78),
+            "report.copyMasked", "Copy as curl, secrets masked", label: "masked", ["Y"], .reportWindow, .character("Y"), footer: 78),
         command("report.send", "Send previewed request", label: "send", ["f5"], .reportWindow, .function(5), footer: 85),
         command("report.close", "Close window", ["q", "f7"], .reportWindow, Key(.escape), alias: "window.close"),
         command("help.filter", "Filter keys", label: "filter", ["/", "ctrl+f"], .helpWindow, .character("/"), footer: 95),

@@ -72,7 +72,7 @@ import Workspace
         }
         #expect(curl.contains("http://h/{{prompt:team}}"), "\(curl)")
         #expect(curl.contains("'X-Pin: ••••'") && curl.contains("'Authorization: Basic ••••'"), "\(curl)")
-        #expect(name == "the request as curl, with {{prompt:team}} unresolved")
+        #expect(name == "the request as curl, without its secrets, with {{prompt:team}} unresolved")
         guard case .question(.values(_, .copy(withSecrets: true), let values))? = await copied(draft, withSecrets: true) else {
             return #expect(Bool(false), "nothing was asked")
         }

@@ -3,6 +3,7 @@ import Engine
 import Screen
 import Testing
 import Widgets
+import Workspace
 
 @testable import App
 
@@ -19,6 +20,19 @@ import Widgets
                 "Authorization: AWS4 ", "  Credential=AKID  ", "  Signature=0123456789abcdef", "  added: awsSignature", "  {\"a\": 1}",
             ])
         #expect(window.rows(columns: 100).map(\.text) == lines.map(\.text))
+    }
+
+    @Test func `a preview copies the command with its secrets by the small letter, and masked by the capital one`() {
+        for (curl, name) in [
+            ("curl h", "the request as curl"), ("curl -u \(SecretMask.sign) h", "the request as curl, without its secrets"),
+        ] {
+            var store = TestStore.opened()
+            let window = TextWindow<Message>(SendPreview(lines: [], curl: curl), KeyNames { _ in nil })
+            store.send(.window(.show(.text(window))))
+            #expect(store.press(.character("Y")) == [.copy(curl, name: name)])
+            let effects = store.press(.character("y"))
+            #expect(effects.contains { if case .sending(.preview(_, .copy(withSecrets: true))) = $0 { true } else { false } })
+        }
     }
 
     @Test func `the parts of a wrapped line keep its indentation`() {

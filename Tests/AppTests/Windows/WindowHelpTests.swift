@@ -62,7 +62,7 @@ import Workspace
 
     @Test func `a window's command can be remapped`() {
         var store = TestStore.withTree()
-        store.state.keymap = Keymap(changes: ["report.copy": [[.character("x")]]])
+        store.state.keymap = Keymap(changes: ["report.copyMasked": [[.character("x")]]])
         store.send(.window(.show(Self.report)))
         #expect(store.press(.character("x")) == [.copy("curl h", name: "the request as curl")])
     }

@@ -41,7 +41,7 @@ enum WindowScenarios {
         .typing("j\r", sees: .focus("2 Ask")).pressing(.function(7), sees: .text("Request preview"))
         .typing("y", runs: "report.copy", sees: .text("Copied the request as curl"))
         .pressing(.function(7), runs: "report.close", sees: .gone("Request preview"))
-        .pressing(.function(7), sees: .text("Request preview")).typing("Y", runs: "report.copyWithSecrets", sees: .text("as curl"))
+        .pressing(.function(7), sees: .text("Request preview")).typing("Y", runs: "report.copyMasked", sees: .text("as curl"))
         .pressing(.function(5), runs: "report.send", sees: .text("200 OK"))
 
     private static let comparison = CommandScenario(description: "a comparison")
