@@ -260,7 +260,7 @@ extension AppState {
         carryOut(TransferReducer.reduce(message, transferContext), message: Message.transfer, effect: Effect.transfer) { state, output in
             switch output {
             case .endPrompt(let problem): return state.endPrompt(problem)
-            case .showCode(let target): return [.next(.request(.submit(.code(target))))]
+            case .showCode(let target): return [.next(.request(.submit(.code(target, withSecrets: false))))]
             case .reveal(let path): state.revealInTree(path)
             case .created(let path): state.collections.tree.history.note(Self.deletion(of: path), of: .new)
             case .edited(let edit): state.collections.tree.history.note(.takeBack(edit), of: .new)

@@ -127,7 +127,7 @@ extension AppState {
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .listFolder(let path): return [.workspace(.listFolder(path))]
             case .sendPreview: return [.next(.request(.submit(.send)))]
-            case .copyPreview: return [.next(.request(.submit(.copy(withSecrets: true))))]
+            case .copyShown(let purpose): return [.next(.request(.submit(purpose)))]
             case .giveUpPreview: return [.cancel(.preview)]
             case .save(.workspace(let effect)): return [.workspace(effect)]
             case .save(.cookies(let effect)): return [.cookies(effect)]

@@ -36,20 +36,21 @@ enum SendCommands {
         _ state: inout SendingState, _ job: SendJob, _ purpose: SendPurpose, _ snapshot: DraftSnapshot?, _ context: SendingContext
     ) -> SendingOutcome {
         if purpose == .send { state.sentSnapshots[job.owner] = snapshot }
-        if purpose == .copy(withSecrets: true), let environment = context.environment, environment.isProtected {
-            return [.show(.confirm(copyQuestion(job, environment.name)))]
+        if purpose.showsSecrets, let environment = context.environment, environment.isProtected {
+            return [.show(.confirm(copyQuestion(job, purpose, environment.name)))]
         }
         return [.effect(purpose.effect(job))]
     }
 
-    private static func copyQuestion(_ job: SendJob, _ environment: String) -> Question<SendingMessage> {
-        Question(
+    /// Code is already shown masked, so that only a command can be copied in that form instead.
+    private static func copyQuestion(_ job: SendJob, _ purpose: SendPurpose, _ environment: String) -> Question<SendingMessage> {
+        typealias Choice = Question<SendingMessage>.Choice
+        let masked = Choice("m", "Copy masked", [.perform(.preview(job, .copy(withSecrets: false)))])
+        let others = [Choice("s", "Copy with secrets", [.perform(.preview(job, purpose))]), Choice("c", "Cancel", [])]
+        return Question(
             title: "Copy secrets of a protected environment?",
-            text: "The curl command for “\(environment)” would contain its secrets in plain text.",
-            choices: [
-                .init("m", "Copy masked", [.perform(.preview(job, .copy(withSecrets: false)))]),
-                .init("s", "Copy with secrets", [.perform(.preview(job, .copy(withSecrets: true)))]), .init("c", "Cancel", []),
-            ])
+            text: "The copied text for “\(environment)” would contain its secrets in plain text.",
+            choices: purpose == .copy(withSecrets: true) ? [masked] + others : others)
     }
 
     /// Replays a history entry; a protected environment is confirmed first.

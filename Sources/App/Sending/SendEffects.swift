@@ -75,15 +75,15 @@ struct SendEffects: Sendable {
         do throws(SendError) {
             let resolved = try await resolveForPreview(job, for: purpose, waiting(purpose, wait))
             guard end(wait) else { return }
-            let showsSecrets = purpose == .copy(withSecrets: true)
+            let showsSecrets = purpose.showsSecrets
             var builder = PreviewBuilder(
                 makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
                 faults: job.faults, showsSecrets: showsSecrets)
-            if case .code(let id) = purpose, let target = CodeTarget.named(id) {
-                return post(.coded(await builder.code(for: target), target: id))
-            }
             if showsSecrets, let configuration = resolved.request.oauthConfiguration {
                 builder.loginValue = await environment.loginCredentials(configuration)?.headerValue
+            }
+            if case .code(let id, _) = purpose, let target = CodeTarget.named(id) {
+                return show(await builder.code(for: target), target, showsSecrets: showsSecrets)
             }
             let preview = await builder.preview()
             if case .copy = purpose {
@@ -102,6 +102,12 @@ struct SendEffects: Sendable {
         } catch {
             if end(wait) { refuse(error, job, purpose) }
         }
+    }
+
+    /// Shows the code of a request, or copies it with its secrets.
+    private func show(_ code: WrittenCode, _ target: CodeTarget, showsSecrets: Bool) {
+        guard showsSecrets, case .made(let text, let hasSecrets) = code else { return post(.coded(code, target: target.id)) }
+        post(.made(text.text, name: "the request as \(target.title)" + (hasSecrets ? ", with its secrets" : "")))
     }
 
     /// Shows a window while waiting for a secret; closing it cancels.

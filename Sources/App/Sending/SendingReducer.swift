@@ -51,11 +51,12 @@ enum SendingReducer {
         let title = CodeTarget.named(target)?.title ?? target
         switch code {
         case .failed(let reason): return .notify(.error, "Not copied as \(title). \(reason)", about: .sending)
-        case .made(let code):
+        case .made(let code, _):
             let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { StyledLine(String($0).replacing("\t", with: "    "), .text, syntax: .javascript) }
             let losses = code.losses.map { StyledLine($0, .warning) } + (code.losses.isEmpty ? [] : [StyledLine()])
-            return [.show(.text(TextWindow(title, losses + lines, copies: Copied(text: code.text, name: "the request as \(title)"))))]
+            let copies = Copied(masked: code.text, name: "the request as \(title)")
+            return [.show(.text(TextWindow(title, losses + lines, .code(target), copies: copies)))]
         }
     }
 

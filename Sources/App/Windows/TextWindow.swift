@@ -9,6 +9,8 @@ enum TextWindowContent: Sendable, Equatable {
     case text
     /// The preview of a request.
     case preview
+    /// The request as code of the target with this id.
+    case code(String)
     /// A line with the reason for a wait.
     case waiting
 }
@@ -71,8 +73,16 @@ extension TextWindow: WindowContent {
     private static var minColumns: Int { 40 }
     private static var minPreviewRows: Int { 8 }
 
-    var scopes: [CommandScope] { [content == .text ? .textWindow : .reportWindow, .window] }
-    var showsOwnKeys: Bool { content == .text }
+    var scopes: [CommandScope] { [isReport ? .reportWindow : .textWindow, .window] }
+    var showsOwnKeys: Bool { !isReport }
+    private var isReport: Bool { content == .preview || content == .waiting }
+    var copiesOpen: SendPurpose? {
+        switch content {
+        case .preview: .copy(withSecrets: true)
+        case .code(let target): .code(target, withSecrets: true)
+        case .text, .waiting: nil
+        }
+    }
     var closeLabel: String { content == .waiting ? "cancel" : "close" }
 
     func disabledReason(of key: Key) -> String? {
@@ -82,11 +92,11 @@ extension TextWindow: WindowContent {
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let most = context.columns(upTo: ReadingColumns.max)
         let widest = lines.map { TextWidth.columns(of: $0.text) }.max() ?? 0
-        let columns = content == .text ? min(most, max(widest + 1, Self.minColumns)) : most
+        let columns = isReport ? most : min(most, max(widest + 1, Self.minColumns))
         let count = rows(columns: columns - 1).count
         let height =
             switch content {
-            case .text: count
+            case .text, .code: count
             case .preview: max(Self.minPreviewRows, count)
             // Most previews need the whole height.
             case .waiting: context.body.height
@@ -98,7 +108,7 @@ extension TextWindow: WindowContent {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
             let rows = rows(columns: rect.width - 1)
             // A text that fits has no cursor row.
-            let list = content != .text || rows.count > rect.height ? self.list : ListState(selected: rows.count)
+            let list = isReport || rows.count > rect.height ? self.list : ListState(selected: rows.count)
             list.draw(in: rect, on: &canvas, count: rows.count, isFocused: true) { index, row, backdrop, canvas in
                 rows[index].draw(in: row, on: backdrop, &canvas)
             }
@@ -108,13 +118,12 @@ extension TextWindow: WindowContent {
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         switch key {
         case Key(.escape), Key(.enter): return cancelled()
-        case .function(1) where content == .text, .character("?") where content == .text, .function(7) where content != .text:
+        case .function(1) where !isReport, .character("?") where !isReport, .function(7) where isReport:
             return cancelled()
-        case .function(5) where content != .text: return cancelled() + [.output(.sendPreview)]
-        case .character("y") where content != .text: return copies == nil ? [] : [.output(.copyPreview)]
-        case .character("y"),
-            .character("Y") where content != .text:
-            return copies.map { [.copy($0.text, name: $0.name)] } ?? []
+        case .function(5) where isReport: return cancelled() + [.output(.sendPreview)]
+        case .character("y") where copiesOpen != nil: return copies == nil ? [] : copiesOpen.map { [.output(.copyShown($0))] } ?? []
+        case .character("y"): return copies.map { [.copy($0.text, name: $0.name)] } ?? []
+        case .character("Y") where copiesOpen != nil: return copies.map { [.copy($0.text, name: $0.name)] } ?? []
         default:
             let area = layout(context).content
             _ = list.handle(key, count: rows(columns: area.width - 1).count, height: area.height)

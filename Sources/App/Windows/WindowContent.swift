@@ -1,3 +1,4 @@
+import Engine
 import Screen
 import Widgets
 import Workspace
@@ -16,6 +17,8 @@ protocol WindowContent: Sendable {
     var closeLabel: String { get }
     /// The text that one key copies; nil if there is none.
     var copies: Copied? { get }
+    /// The purpose with which the same text is copied with its secrets; nil for a text of another kind.
+    var copiesOpen: SendPurpose? { get }
     /// True if a click beside the window leaves it open, since the click may only have brought the terminal to the front.
     var staysOpen: Bool { get }
     /// True if it shows its own keys, so that F1 has another meaning.
@@ -59,6 +62,7 @@ extension WindowContent {
     var acceptLabel: String? { nil }
     var closeLabel: String { "close" }
     var copies: Copied? { nil }
+    var copiesOpen: SendPurpose? { nil }
     var staysOpen: Bool { false }
     var showsOwnKeys: Bool { false }
     var dims: Bool { true }
@@ -157,8 +161,8 @@ indirect enum WindowOutput: Sendable, Equatable {
     case listFolder(String)
     /// Sends the previewed request.
     case sendPreview
-    /// Copies the previewed request as a command, with its secrets.
-    case copyPreview
+    /// Copies the shown request with its secrets.
+    case copyShown(SendPurpose)
     /// Cancels the wait for a preview.
     case giveUpPreview
     /// Saves the changes of a table window.

@@ -92,13 +92,17 @@ package struct PreviewBuilder: Sendable {
 
     /// The request as code of a target; nothing is sent.
     package func code(for target: CodeTarget) async -> WrittenCode {
-        let request = copied(await build()).withBodyHeaders
+        let built = await build()
         do throws(ImportError) {
-            let code = try target.code(for: CodeRequest(request, options: resolved.options) { showsSecrets ? $0 : masked($0) })
-            return .made(code)
+            return .made(try code(for: target, built), hasSecrets: hasSecrets { try? $0.code(for: target, built) })
         } catch {
             return .failed(error.message)
         }
+    }
+
+    private func code(for target: CodeTarget, _ built: Built) throws(ImportError) -> GeneratedCode {
+        let request = copied(built).withBodyHeaders
+        return try target.code(for: CodeRequest(request, options: resolved.options) { showsSecrets ? $0 : masked($0) })
     }
 
     /// The request after all links, with its secrets, but without the jar's cookies unless secrets are shown; nothing is sent.

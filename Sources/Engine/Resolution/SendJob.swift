@@ -102,8 +102,8 @@ package enum SendPurpose: Sendable, Equatable {
     case preview
     /// Copy the request as a curl command, with secrets masked unless `withSecrets`.
     case copy(withSecrets: Bool)
-    /// Show the request as code of the target with this id, with secrets masked.
-    case code(String)
+    /// Show the request as code of the target with this id, secrets masked, or copy it with them.
+    case code(String, withSecrets: Bool)
     /// Forget the tokens of its login.
     case logOut
 
@@ -131,8 +131,16 @@ package enum SendPurpose: Sendable, Equatable {
     /// True if secrets are masked, so that they need not be known.
     package var isMasked: Bool {
         switch self {
-        case .copy(withSecrets: false), .code: true
-        case .send, .preview, .copy, .logOut: false
+        case .copy(withSecrets: false), .code(_, withSecrets: false): true
+        case .send, .preview, .copy, .code, .logOut: false
+        }
+    }
+
+    /// True if the text is copied with its secrets.
+    package var showsSecrets: Bool {
+        switch self {
+        case .copy(let withSecrets), .code(_, let withSecrets): withSecrets
+        case .send, .preview, .logOut: false
         }
     }
 }

@@ -181,7 +181,8 @@ struct PreviewHeaders {
 
 /// A request as code of a program or library.
 public enum WrittenCode: Sendable, Equatable {
-    case made(GeneratedCode)
+    /// The code, and whether it contains secrets in plain text.
+    case made(GeneratedCode, hasSecrets: Bool)
     /// A sentence on why no code can send it.
     case failed(String)
 }

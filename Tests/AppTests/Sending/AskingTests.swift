@@ -39,6 +39,11 @@ import Workspace
 
     /// The messages when a draft is copied as a curl command.
     private func copied(_ draft: RequestDraft, withSecrets: Bool, token: OAuthCredentials? = nil) async -> SendingMessage? {
+        await shown(draft, .copy(withSecrets: withSecrets), token: token)
+    }
+
+    /// The message when a draft is shown or copied.
+    private func shown(_ draft: RequestDraft, _ purpose: SendPurpose, token: OAuthCredentials? = nil) async -> SendingMessage? {
         var environment = AppEnvironment(
             workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
             openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
@@ -47,7 +52,7 @@ import Workspace
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let posted = Mutex<SendingMessage?>(nil)
         let effects = SendEffects(environment: environment, history: history) { message in posted.withLock { $0 = message } }
-        await effects.preview(SendJob(draft: draft, path: nil, environmentPath: nil), .copy(withSecrets: withSecrets))
+        await effects.preview(SendJob(draft: draft, path: nil, environmentPath: nil), purpose)
         return posted.withLock { $0 }
     }
 
@@ -62,6 +67,26 @@ import Workspace
         #expect(curl.contains("Bearer tok-1") == (withSecrets && isLoggedIn))
         #expect(name.contains("without its login token") == !(withSecrets && isLoggedIn))
         #expect(name.contains("send the request to get one") == (withSecrets && !isLoggedIn))
+    }
+
+    @Test func `code is shown masked, and copied with its secrets`() async throws {
+        let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "tok-123456"]))
+        guard case .coded(.made(let code, false), let target)? = await shown(draft, .code("httpie", withSecrets: false)) else {
+            return #expect(Bool(false), "no code")
+        }
+        #expect(!code.text.contains("tok-123456"))
+        var store = TestStore.opened()
+        store.send(.sending(.coded(.made(code, hasSecrets: false), target: target)))
+        guard case .copy(code.text, let maskedName)? = store.press(.character("Y")).first else {
+            return #expect(Bool(false), "nothing was copied")
+        }
+        #expect(maskedName.hasSuffix("without its secrets"))
+        let effects = store.press(.character("y"))
+        #expect(effects.contains { if case .sending(.preview(_, .code("httpie", withSecrets: true))) = $0 { true } else { false } })
+        guard case .made(let open, let name)? = await shown(draft, .code("httpie", withSecrets: true)) else {
+            return #expect(Bool(false), "nothing was copied")
+        }
+        #expect(open.contains("tok-123456") && name.hasSuffix("with its secrets"))
     }
 
     @Test func `a copy without secrets does not ask for them, and keeps other references`() async {

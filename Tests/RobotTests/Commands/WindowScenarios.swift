@@ -89,4 +89,5 @@ enum WindowScenarios {
         .typing("j\r", sees: .focus("2 Ask")).typing("ya", runs: "request.copyAs", sees: .text("Copy as code"))
         .typing("Python req\r", sees: .text("import requests"))
         .typing("y", runs: "text.copy", sees: .text("Copied the request as Python requests"))
+        .typing("Y", runs: "text.copyMasked", sees: .text("Copied the request as Python requests"))
 }
