@@ -50,6 +50,13 @@ public struct AuthKind: Sendable, Identifiable {
         return shown(auth).compactMap(field)
     }
 
+    /// The index of the first empty field of the form without which the scheme cannot be used; nil if there is none.
+    public func firstMissingField(of auth: AuthDraft) -> Int? {
+        fields(of: auth).firstIndex {
+            auth[$0.id].isEmpty && ($0.isRequired || $0.unset == Self.requiredWithoutIssuer && auth["issuer"].isEmpty)
+        }
+    }
+
     /// The names and values of the headers that it adds to a request, without secrets.
     public func addedHeaders(_ auth: AuthDraft) -> [(name: String, value: String)] {
         (headerPreview.map { [("Authorization", $0)] } ?? []) + otherHeaders(auth)
@@ -201,13 +208,13 @@ extension AuthKind {
                 placeholder: "https://login.example.com", startsGroup: true, expected: { URLIssue.reason(againstWhole: $0) }),
             FormField(
                 "authorizationURL", "Authorization URL", help: "The login page; /path is relative to the request's server.",
-                unset: "required without an issuer", expected: expectedEndpoint),
+                unset: requiredWithoutIssuer, expected: expectedEndpoint),
             FormField(
                 "tokenURL", "Token URL", help: "The endpoint that issues tokens; /path is relative to the request's server.",
-                unset: "required without an issuer", expected: expectedEndpoint),
+                unset: requiredWithoutIssuer, expected: expectedEndpoint),
             FormField(
                 "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
-                unset: "required without an issuer", expected: expectedEndpoint),
+                unset: requiredWithoutIssuer, expected: expectedEndpoint),
             FormField(
                 "clientID", "Client ID", help: "The ID under which the server has registered this program.", startsGroup: true,
                 isRequired: true),
@@ -243,6 +250,7 @@ extension AuthKind {
         apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver, request))) })
 
     private static let grants = ["authorization_code", "client_credentials", "password", "device_code"]
+    fileprivate static let requiredWithoutIssuer = "required without an issuer"
     private static let expectedURL = "/path or a URL such as https://host/path"
     private static let defaultRedirect = "http://127.0.0.1:7777/callback"
 

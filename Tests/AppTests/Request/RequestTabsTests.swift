@@ -170,9 +170,21 @@ import Workspace
         var store = opened()
         store.send(.request(.kind(.setAuth(.oauth2))))
         #expect(store.canvas.lines.contains { $0.contains("Authorization URL") } == true)
-        store.press(.character(" "))
+        store.press(Key(.escape), .character("k"), .character("k"), .character(" "))
         #expect(store.state.request.draft.auth["grant"] == "client_credentials")
         #expect(store.canvas.lines.contains { $0.contains("Authorization URL") } == false)
+    }
+
+    @Test(arguments: [(AuthDraft(), "tokenURL"), (AuthDraft(.oauth2, fields: ["issuer": "https://id.example"]), "clientID")])
+    func `a chosen login begins in the first empty field that it needs`(auth: AuthDraft, field: String) {
+        for grant in [nil, AuthDraft.clientCredentials] {
+            var store = opened(RequestDraft(url: "http://h/", auth: auth))
+            store.send(.request(.kind(.setAuth(.oauth2, grant: grant))))
+            #expect(store.state.layer == .edit)
+            store.type("hjkl")
+            store.press(Key(.escape))
+            #expect(store.state.request.draft.auth[field] == "hjkl")
+        }
     }
 
     @Test func `secrets are dots once they are typed`() {

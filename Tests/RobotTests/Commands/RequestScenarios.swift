@@ -75,7 +75,7 @@ enum RequestScenarios {
         .typing("mPUT\r", runs: "request.method", sees: .text("PUT  ▾"))
         .typing("bxml\r", runs: "request.bodyKind", sees: .text("Body XML")).escaping(from: " EDIT ")
         .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth Basic")).escaping(from: " EDIT ")
-        .typing("Aoauth2\r", sees: .text("Auth OAuth"))
+        .typing("Aoauth2\r", sees: .text("Auth OAuth")).escaping(from: " EDIT ")
         .finding("request.logOut", runs: "request.logOut", sees: .text("Not logged out: auth clientID: a value is required"))
 
     private static let sending = opened("sending the request")

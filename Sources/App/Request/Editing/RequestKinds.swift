@@ -41,7 +41,14 @@ enum RequestKinds {
         state.auth.show(AuthFields.rows(of: state.base.auth))
         state.noteChange()
         RequestReducer.select(&state, context, .auth)
-        return isBlank(state) ? beginEditing(&state, context) : []
+        guard let missing = kind.entry.firstMissingField(of: state.base.auth) else {
+            return isBlank(state) ? beginEditing(&state, context) : []
+        }
+        let selected = RequestRows.change(&state, context) { table, rows, shape, rect in
+            table.select(row: missing, column: 1, rows: rows, shape: shape, in: rect)
+            return nil
+        }
+        return selected + beginEditing(&state, context)
     }
 
     private static func isBlank(_ state: RequestState) -> Bool {
