@@ -15,8 +15,8 @@ enum RequestMouse {
         }
         if let effects = tooLate(&state, context, event, layout) { return effects }
         if case .press(.left, let count) = event.action, let step = click(state, context, at: event.position, count: count, layout) {
-            // The button sends and goes on editing, as its key does; from the URL as by Enter, which shows the response.
-            if !layout.send.contains(event.position) || state.part == .url { RequestEditing.finish(&state, context) }
+            // Who clicks a button has left the field, unlike with its key: sending then shows the response.
+            RequestEditing.finish(&state, context)
             return [step]
         }
         // A drag that began in a text or a table ends there, wherever the button is released.

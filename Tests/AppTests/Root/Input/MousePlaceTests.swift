@@ -61,6 +61,23 @@ import Workspace
         #expect(sent.contains { if case .sending = $0 { true } else { false } } && !store.state.request.isEditing)
     }
 
+    @Test func `a click on Send ends editing a row, so that the response is shown`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/a", headers: [Row("X-One", "1")]))
+        store.state.size = Size(width: 80, height: 24)
+        store.send(.request(.selectTab(.headers)))
+        store.send(.application(.focus(.request)))
+        store.press(.character("e"))
+        store.type("2")
+        #expect(store.state.request.isEditing)
+        let sent = store.click("Send")
+        let drafts = sent.compactMap { if case .sending(.send(let job)) = $0 { job.draft.headers } else { nil } }
+        #expect(drafts.count == 1 && drafts[0] == store.state.request.draft.headers && drafts[0] != [Row("X-One", "1")])
+        #expect(!store.state.request.isEditing)
+        let owner = store.state.tabs.front.id
+        store.send(.sending(.flight(.started(InFlightRequest(id: "x", owner: owner, method: "GET", url: "http://h/a")))))
+        #expect(store.state.focus == .response)
+    }
+
     @Test func `the middle button pastes where text is typed`() throws {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.editURL))
