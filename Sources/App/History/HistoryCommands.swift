@@ -124,6 +124,14 @@ extension HistoryReducer {
         if !saved.isEmpty { items.append(Item(title: "Delete saved filter…", isCounted: false, message: .filters(.chooseDeletion(saved)))) }
         var picker = Picker("Saved filters", items)
         picker.emptyNote = "To save a filter, type it first (/)."
+        guard !present.isEmpty else { return picker }
+        picker.creates = { name in
+            [
+                Item(
+                    title: "Save current filter as “\(name)”", detail: present, isCounted: false,
+                    message: .filters(.save(SavedFilter(name: name, text: present))))
+            ]
+        }
         return picker
     }
 }
@@ -186,7 +194,8 @@ extension HistoryReducer {
         guard let row = state.current else { return [] }
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let prompt = Prompt<HistoryMessage>(
-            "Note and tags", "save", "Note and #tags", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
+            "Note and tags", "save", "Note and #tags", TextFieldState(text: text), note: "Words that begin with # are tags.",
+            isOptional: true
         ) { text, _ in .setNotes(text, row.id) }
         return [.show(.prompt(prompt))]
     }

@@ -102,3 +102,53 @@ extension Menu: WindowContent {
         }
     }
 }
+
+extension Picker.Item {
+    /// The closeness with which an item matches the words of a filter.
+    enum Closeness: Int, CaseIterable {
+        /// Each word begins a word of the title.
+        case title
+        /// Each word begins a word of the title or the method, or of the same keyword.
+        case keyword
+        /// Each word begins a word of the title, the method or the keywords, such as the folders.
+        case keywords
+        /// Each word begins a word of these or of the URL.
+        case url
+        /// The letters are in the title, in order.
+        case letters
+        /// Each word is anywhere in the title, the keywords or the URL.
+        case contained
+    }
+
+    /// The closeness of the item to the words of a filter, whose letters may be in its title; nil if it does not match.
+    func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
+        func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }
+        func isInTitle(_ word: String) -> Bool { title.contains(lowercased: word, atWord: true) }
+        if hasLetters, all(isInTitle) { return .title }
+        if all({ has($0, atWord: true, inURL: false) }) {
+            // A hyphen in the filter may be a space in the title.
+            if all(isInTitle) { return .title }
+            let isNamed = all { isInTitle($0) || method.contains(lowercased: $0, atWord: true) }
+            return isNamed || isInOneKeyword(words) ? .keyword : .keywords
+        }
+        if all({ has($0, atWord: true) }) { return .url }
+        return hasLetters ? .letters : all { has($0, atWord: false) } ? .contained : nil
+    }
+
+    private func isInOneKeyword(_ words: [String]) -> Bool {
+        func hasAll(_ text: String) -> Bool { words.allSatisfy { text.contains(lowercased: $0, atWord: true) } }
+        return hasAll(method) || keywords.contains(where: hasAll)
+    }
+
+    private func has(_ word: String, atWord: Bool, inURL: Bool = true) -> Bool {
+        title.contains(lowercased: word, atWord: atWord) || inURL && url.contains(lowercased: word, atWord: atWord)
+            || method.contains(lowercased: word, atWord: atWord) || keywords.contains { $0.contains(lowercased: word, atWord: atWord) }
+    }
+
+    /// The same item with other messages.
+    func map<Other: Sendable>(_ change: (Sent) -> Other) -> Picker<Other>.Item {
+        Picker<Other>.Item(
+            title: title, detail: detail, url: url, method: method, disabledReason: disabledReason, isCurrent: isCurrent, isMuted: isMuted,
+            role: role, isCounted: isCounted, keywords: keywords, names: names, preview: preview.map(change), message: change(message))
+    }
+}

@@ -68,6 +68,10 @@ struct Picker<Sent: Sendable>: Sendable {
     var groups = PickerGroups() { didSet { if field.text.isEmpty, !groups.order.isEmpty { matches = groups.order } } }
     /// Makes the message that asks for the items of a typed text; nil for a list that filters its own items.
     var searches: (@Sendable (String) -> Sent)?
+    /// Makes the last items for a typed text that no other item has as its title, such as one that creates what is missing.
+    var creates: (@Sendable (String) -> [Item])?
+    /// The number of these items.
+    private var createdCount = 0
 
     /// The maximum number of filters whose matches are kept.
     private static var maxRanked: Int { 16 }
@@ -95,6 +99,20 @@ struct Picker<Sent: Sendable>: Sendable {
     /// Finds the items that match the filter, the closest ones first (see ``Item/Closeness``), equally close ones by their titles, but
     /// those that can be chosen before the others.
     mutating func filter() {
+        items.removeLast(createdCount)
+        createdCount = 0
+        let count = items.count
+        matches.removeAll { $0 >= count }
+        match()
+        let text = field.text.trimmed
+        guard let creates, !text.isEmpty, !items.contains(where: { $0.title.lowercased() == text.lowercased() }) else { return }
+        let created = creates(text)
+        createdCount = created.count
+        matches += count..<count + createdCount
+        items += created
+    }
+
+    private mutating func match() {
         if prefersOther, otherFault?(field.text.trimmed) == nil { return (matches, filteredText, list) = ([], "", ListState()) }
         // The items stay until those of the new text are found.
         guard searches == nil else { return }
@@ -140,7 +158,7 @@ struct Picker<Sent: Sendable>: Sendable {
     /// Takes the items of a new list and keeps the filter.
     mutating func update(to new: Picker) {
         let chosen = current?.title
-        (items, groups) = (new.items, new.groups)
+        (items, groups, createdCount) = (new.items, new.groups, new.createdCount)
         filteredText = ""
         ranked = []
         filter()
@@ -178,12 +196,7 @@ struct Picker<Sent: Sendable>: Sendable {
 
     /// The same list with other messages.
     func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
-        let items = items.map { item in
-            Picker<Other>.Item(
-                title: item.title, detail: item.detail, url: item.url, method: item.method, disabledReason: item.disabledReason,
-                isCurrent: item.isCurrent, isMuted: item.isMuted, role: item.role, isCounted: item.isCounted, keywords: item.keywords,
-                names: item.names, preview: item.preview.map(change), message: change(item.message))
-        }
+        let items = items.dropLast(createdCount).map { $0.map(change) }
         var changedOther: (@Sendable (String) -> Other)?
         if let other { changedOther = { change(other($0)) } }
         var picker = Picker<Other>(
@@ -191,6 +204,7 @@ struct Picker<Sent: Sendable>: Sendable {
         (picker.field, picker.anchor, picker.emptyNote, picker.groups) = (field, anchor, emptyNote, groups)
         (picker.placeholder, picker.otherNote, picker.prefersOther) = (placeholder, otherNote, prefersOther)
         if let searches { picker.searches = { change(searches($0)) } }
+        if let creates { picker.creates = { text in creates(text).map { $0.map(change) } } }
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -205,49 +219,6 @@ extension Picker: Equatable where Sent: Equatable {
 }
 
 extension Picker.Item: Equatable where Sent: Equatable {}
-
-extension Picker.Item {
-    /// The closeness with which an item matches the words of a filter.
-    fileprivate enum Closeness: Int, CaseIterable {
-        /// Each word begins a word of the title.
-        case title
-        /// Each word begins a word of the title or the method, or of the same keyword.
-        case keyword
-        /// Each word begins a word of the title, the method or the keywords, such as the folders.
-        case keywords
-        /// Each word begins a word of these or of the URL.
-        case url
-        /// The letters are in the title, in order.
-        case letters
-        /// Each word is anywhere in the title, the keywords or the URL.
-        case contained
-    }
-
-    /// The closeness of the item to the words of a filter, whose letters may be in its title; nil if it does not match.
-    fileprivate func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
-        func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }
-        func isInTitle(_ word: String) -> Bool { title.contains(lowercased: word, atWord: true) }
-        if hasLetters, all(isInTitle) { return .title }
-        if all({ has($0, atWord: true, inURL: false) }) {
-            // A hyphen in the filter may be a space in the title.
-            if all(isInTitle) { return .title }
-            let isNamed = all { isInTitle($0) || method.contains(lowercased: $0, atWord: true) }
-            return isNamed || isInOneKeyword(words) ? .keyword : .keywords
-        }
-        if all({ has($0, atWord: true) }) { return .url }
-        return hasLetters ? .letters : all { has($0, atWord: false) } ? .contained : nil
-    }
-
-    private func isInOneKeyword(_ words: [String]) -> Bool {
-        func hasAll(_ text: String) -> Bool { words.allSatisfy { text.contains(lowercased: $0, atWord: true) } }
-        return hasAll(method) || keywords.contains(where: hasAll)
-    }
-
-    private func has(_ word: String, atWord: Bool, inURL: Bool = true) -> Bool {
-        title.contains(lowercased: word, atWord: atWord) || inURL && url.contains(lowercased: word, atWord: atWord)
-            || method.contains(lowercased: word, atWord: atWord) || keywords.contains { $0.contains(lowercased: word, atWord: atWord) }
-    }
-}
 
 extension Picker: WindowContent {
     private static var minColumns: Int { 36 }
@@ -282,12 +253,12 @@ extension Picker: WindowContent {
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
         // The items that are found do not change the size.
         let columns = searches != nil ? Self.maxColumns : min(Self.maxColumns, max(Self.minColumns, widest))
-        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count + groups.starts.count))
+        let rows = searches != nil ? Self.maxRows : min(Self.maxRows, max(1, items.count - createdCount + groups.starts.count))
         return window.layout(content: Size(width: columns, height: rows + 2), in: context.body)
     }
 
     private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
-        let rows = min(Self.maxRows, max(1, items.count))
+        let rows = min(Self.maxRows, max(1, items.count - createdCount))
         // A typed text instead of an item needs room for its problem.
         let columns = max(widest + 8, other == nil ? TextWidth.columns(of: title) + 8 : 44)
         let frame = PopupFrame.frame(Size(width: columns, height: rows + 3), at: anchor, in: bounds)

@@ -42,6 +42,16 @@ import Workspace
         #expect(store.state.history.completion?.items == nil)
     }
 
+    @Test func `a typed name saves the current filter`() {
+        var store = listed()
+        store.press(.character("/"))
+        store.type("failed")
+        store.press(Key(.enter))
+        store.send(.history(.filters(.listed([SavedFilter(name: "slow", text: "time:>1s")]))))
+        store.type("wzq")
+        #expect(store.press(Key(.enter)).contains(.history(.saveFilter(SavedFilter(name: "wzq", text: "failed")))))
+    }
+
     @Test func theFilterCompletesAndMarks() {
         var store = listed()
         store.press(.character("/"))

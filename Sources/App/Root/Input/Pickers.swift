@@ -152,13 +152,31 @@ extension Picker where Sent == Message {
         }
         let creating = ["environment.new", "environment.newShared"]
         // The first row is then the way on.
-        guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating + ["environment.workspace"])) }
+        guard !items.isEmpty || chosen != nil else {
+            var picker = Picker(environmentsTitle, actions(creating + ["environment.workspace"]))
+            picker.creates = newEnvironments(state)
+            return picker
+        }
         let none = Item(title: "No environment", isCurrent: chosen == nil, isCounted: false, message: .workspace(.pickEnvironment(nil)))
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
         let all = items + [none] + actions(["environment.edit"] + creating + ["environment.workspace"] + changing)
         var picker = Picker(environmentsTitle, all)
         picker.groups = PickerGroups([("", Array(0...items.count)), ("", Array(items.count + 1..<all.count))])
+        picker.creates = newEnvironments(state)
         return picker
+    }
+
+    /// Makes the items that create an environment with a typed name, in the collection and in the workspace.
+    private static func newEnvironments(_ state: AppState) -> @Sendable (String) -> [Item] {
+        let collection = state.environmentContext.collection
+        let places = (collection.isEmpty ? [] : [("New environment", collection)]) + [("New workspace environment", "")]
+        return { name in
+            places.map { title, collection in
+                Item(
+                    title: "\(title) “\(name)”", role: .textMuted, isCounted: false,
+                    message: .environments(.create(name, collection: collection)))
+            }
+        }
     }
 
     private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {

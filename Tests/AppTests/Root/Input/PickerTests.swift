@@ -85,6 +85,38 @@ import Workspace
         #expect(picker(store)?.items.contains { $0.message == opening } == false && picker(store)?.title == Picker.paletteTitle)
     }
 
+    @Test func `a typed name that no environment has creates one`() throws {
+        var store = TestStore.opened()
+        store.press(.control("e"))
+        let known = try #require(picker(store)?.items.first)
+        let count = try #require(picker(store)?.items.count)
+        store.type(known.title)
+        #expect(picker(store)?.items.count == count)
+        store.press(.control("u"))
+        store.type("prodxy")
+        let found = try #require(picker(store))
+        #expect(
+            found.matches.map { found.items[$0].message }.allSatisfy {
+                if case .environments(.create("prodxy", _)) = $0 { true } else { false }
+            })
+        #expect(found.matches.count == 2)
+        let effects = store.press(Key(.enter))
+        #expect(
+            effects.contains {
+                if case .workspace(.settings(.createEnvironment(let draft, let collection))) = $0 {
+                    draft.name == "prodxy" && collection == "collections/star-wars"
+                } else {
+                    false
+                }
+            })
+        store.press(.control("e"))
+        store.type("prodxyz")
+        store.press(Key(.backspace), Key(.backspace), Key(.backspace))
+        #expect(picker(store)?.items.count == count + 2)
+        store.press(.control("u"))
+        #expect(picker(store)?.items.count == count && picker(store)?.matches.count == count)
+    }
+
     @Test func `client credentials are chosen as authentication in one step`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.pickAuth)))
