@@ -106,6 +106,12 @@ struct FolderWindow: Sendable, Equatable {
         page.unshownRows = []
     }
 
+    /// The row of the first empty field that the chosen scheme needs, or else of its first field, below the scheme.
+    func firstField(of page: TableWindow.Page) -> Int {
+        let auth = auth(typedIn: page)
+        return 1 + (auth.kind.entry.firstMissingField(of: auth) ?? 0)
+    }
+
     /// The authentication with the chosen scheme and the fields of all schemes.
     private func auth(typedIn page: TableWindow.Page) -> AuthDraft {
         var auth = draft.auth

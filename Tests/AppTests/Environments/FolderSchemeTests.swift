@@ -185,11 +185,13 @@ import Workspace
         var store = shown()
         store.press(.character("g"), .character("g"))
         store.send(.window(.setChoice(AuthDraft.clientCredentialsLabel)))
+        store.type("hjkl")
+        store.press(Key(.escape))
         let rows = try tableWindow(store).pages[2].rows
         #expect(rows[0][1] == AuthDraft.Kind.oauth2.entry.label && rows.contains { $0[1] == "Client credentials" })
         guard case .workspace(.settings(.saveFolder(_, let draft, _)))? = store.press(.control("s")).first else {
             return #expect(Bool(false))
         }
-        #expect(draft.auth.kind == .oauth2 && draft.auth["grant"] == AuthDraft.clientCredentials)
+        #expect(draft.auth.kind == .oauth2 && draft.auth["grant"] == AuthDraft.clientCredentials && draft.auth["tokenURL"] == "hjkl")
     }
 }

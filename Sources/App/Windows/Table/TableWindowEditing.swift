@@ -73,17 +73,19 @@ extension TableWindow {
     /// Sets one of the choices of the row with the cursor.
     mutating func choose(_ choice: String, _ context: WindowContext) -> [WindowStep] {
         let steps = handle(context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
-        if case .folder = subject, selected == FolderWindow.authPage, page.table.selected == 0 { editFirstField(context) }
+        if case .folder(let folder) = subject, selected == FolderWindow.authPage, page.table.selected == 0 {
+            editField(folder.firstField(of: page), context)
+        }
         return steps
     }
 
-    /// Edits the first field of the chosen authentication; one with choices gets only the cursor.
-    private mutating func editFirstField(_ context: WindowContext) {
-        guard page.rows.count > 1 else { return }
+    /// Edits a field of the chosen authentication; one with choices gets only the cursor.
+    private mutating func editField(_ row: Int, _ context: WindowContext) {
+        guard page.rows.indices.contains(row) else { return }
         var new = page
         let rect = table(in: layout(context).content)
-        new.table.select(row: 1, column: 1, rows: new.rows, shape: new.shape, in: rect)
-        if new.rows[1].choices.isEmpty { _ = new.table.beginEditing(rows: &new.rows, shape: new.shape, in: rect) }
+        new.table.select(row: row, column: 1, rows: new.rows, shape: new.shape, in: rect)
+        if new.rows[row].choices.isEmpty { _ = new.table.beginEditing(rows: &new.rows, shape: new.shape, in: rect) }
         page = new
     }
 
