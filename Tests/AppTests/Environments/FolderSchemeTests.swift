@@ -119,7 +119,7 @@ import Workspace
         store.press(.character("]"), .character("]"))
         choose(&store, .basic)
         #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
-        choose(&store, .inherit)
+        choose(&store, .none)
         kept = try #require(try tableWindow(store).unsavedEdits)
         store = TestStore.withTree()
         store.state.returningWindows = [kept]
@@ -146,7 +146,7 @@ import Workspace
         var store = shown(FolderDraft(name: "Star Wars"))
         choose(&store, .bearer)
         typeBelow(&store, "tok")
-        choose(&store, .inherit)
+        choose(&store, .none)
         #expect(try tableWindow(store).hasChanges)
     }
 

@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import HTTPTesting
+import Interchange
 import Screen
 import Synchronization
 import Testing

@@ -169,7 +169,7 @@ extension Picker where Sent == Message {
     /// Makes the items that create an environment with a typed name, in the collection and in the workspace.
     private static func newEnvironments(_ state: AppState) -> @Sendable (String) -> [Item] {
         let collection = state.environmentContext.collection
-        let places = (collection.isEmpty ? [] : [("New environment", collection)]) + [("New workspace environment", "")]
+        let places: [(String, String)] = (collection.isEmpty ? [] : [("New environment", collection)]) + [("New workspace environment", "")]
         return { name in
             places.map { title, collection in
                 Item(

@@ -1,3 +1,4 @@
+import Engine
 import HTTP
 import Screen
 import Testing
