@@ -57,7 +57,7 @@ import Workspace
 
     @Test func `tags alone mark the tab of the docs`() {
         var draft = Sample.draft
-        for (tags, isMarked) in [([], false), (["auth"], true)] {
+        for (tags, isMarked) in [([String](), false), (["auth"], true)] {
             draft.tags = tags
             #expect(shown(draft, Size(width: 120, height: 36)).canvas.contains("Docs ●") == isMarked)
         }
