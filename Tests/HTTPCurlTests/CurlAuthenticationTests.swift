@@ -31,6 +31,23 @@ import Testing
         #expect(server.requests.compactMap { $0["Authorization"]?.prefix(21) } == ["NTLM TlRMTVNTUAABAAAA", "NTLM TlRMTVNTUAADAAAA"])
     }
 
+    @Test func `a login is given up on a server that closes each connection`() async throws {
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: NTLM\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        }
+        var request = server.request()
+        request.transportAuthentication = HTTPTransportAuthentication(
+            scheme: .ntlm, credentials: BasicCredentials(username: "leia", password: "alderaan"))
+        do {
+            _ = try await loader.load(request)
+            Issue.record("the login did not fail")
+        } catch {
+            #expect(error.code == .cannotAuthenticate)
+        }
+        #expect(server.requests.count < 10)
+    }
+
     /// Without a ticket, libcurl sends the request bare, and once: the server's answer comes as it is, and a note says what is missing.
     @Test(arguments: [[], Array("once more".utf8)]) func saysThatThereIsNoTicket(body: [UInt8]) async throws {
         let server = try FaultServer { connection in

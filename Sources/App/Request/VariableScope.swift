@@ -9,6 +9,8 @@ struct VariableScope: Sendable {
     let captured: [String: CapturedValue]
     /// The variables that the environment and the folders define.
     let inherited: [KnownVariable]
+    /// All definitions in files, also those that nearer ones hide.
+    let files: [KnownVariable]
     /// The rows of the request's own variables.
     let own: RowsState
 
@@ -28,12 +30,12 @@ struct VariableScope: Sendable {
 
     /// The secret of this machine that a name means, if it means nothing else anywhere around the request.
     func storedSecret(_ name: String) -> KnownVariable? {
-        let all = definitions(inherited).filter { $0.name == name }
+        let all = definitions.filter { $0.name == name }
         return all.count == 1 && all[0].isStored ? all[0] : nil
     }
 
     /// All definitions of variables, with those in files, sorted by name, the nearest definition first.
-    func definitions(_ files: [KnownVariable]) -> [KnownVariable] {
+    var definitions: [KnownVariable] {
         var names: Set<String> = []
         let own = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)
         let all =

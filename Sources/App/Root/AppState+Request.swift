@@ -28,7 +28,7 @@ extension AppState {
     private func variableScope(in environment: EnvironmentSummary?) -> VariableScope {
         VariableScope(
             environment: environment?.name, captured: workspace.captured(for: request.place)[environment?.name],
-            inherited: workspace.variables, own: request.variables)
+            inherited: workspace.variables, files: workspace.definitions, own: request.variables)
     }
 
     /// The cells inside the request pane, and of the URL.

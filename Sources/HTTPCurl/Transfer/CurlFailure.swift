@@ -108,6 +108,8 @@ struct CurlFailure {
             (.cannotConnect, "The network interface \"\(request.networkInterface ?? "")\" cannot be used: check `networkInterface`.")
         case CURLE_PROXY: proxyVerdict
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: brokenVerdict
+        case CURLE_TOO_MANY_REDIRECTS:
+            (.cannotAuthenticate, "The server asks again and again for a login that needs one connection: it, or a proxy before it, closes each.")
         case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: (.cannotAuthenticate, "The server did not accept the credentials: \(explanation)")
         default: nil
         }
@@ -304,6 +306,8 @@ struct CurlFailure {
     private var handshakeMessage: String {
         let (host, port) = securedPlace
         return switch detail {
+        case _ where proxyStatus != 0 && (detail.contains("wrong version number") || detail.contains("packet length")):
+            "What came through the proxy from port \(port) of \(host) is not TLS: the proxy may answer itself, or the port may not speak TLS."
         case _ where detail.contains("wrong version number") || detail.contains("packet length"):
             "Port \(port) of \(host) does not speak TLS: use http:// instead of https://, or another port."
         case _ where detail.contains("certificate required") || detail.contains("handshake failure") && request.clientCertificate == nil:

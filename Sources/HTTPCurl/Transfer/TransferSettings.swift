@@ -130,6 +130,8 @@ enum TransferSettings {
             EasySetting(CURLOPT_HTTPAUTH, .number(isNTLM ? CCURL_AUTH_NTLM : CCURL_AUTH_NEGOTIATE), name),
             EasySetting(CURLOPT_USERNAME, .text(authentication.credentials.username), name),
             EasySetting(CURLOPT_PASSWORD, .text(authentication.credentials.password.value), name),
+            // libcurl counts the steps of the login as redirects; on a connection that the server closes, it would begin again and again.
+            EasySetting(CURLOPT_MAXREDIRS, .number(5), name),
         ]
     }
 

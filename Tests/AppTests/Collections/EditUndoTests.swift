@@ -13,7 +13,7 @@ import Workspace
     private static let settings = "collections/c/collection.json"
     private static let environment = "collections/c/environments/local.json"
     private let temporary = TemporaryFolder()
-    private var workspace: FileWorkspace { FileWorkspace(folder: temporary.path, environment: [:], trust: .everything) }
+    private var workspace: any WorkspaceAccess { FileWorkspace(folder: temporary.path, environment: [:], trust: .everything) }
 
     private func run(_ effect: WorkspaceEffect, in workspace: any WorkspaceAccess) async -> [WorkspaceMessage] {
         // Guards the messages; effects post from any thread.

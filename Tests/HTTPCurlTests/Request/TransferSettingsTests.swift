@@ -44,14 +44,16 @@ import Testing
                 $0.transportAuthentication = HTTPTransportAuthentication(
                     scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))
             },
-            (CURLOPT_HTTPAUTH, .number(CCURL_AUTH_NTLM)), (CURLOPT_USERNAME, .text("u")), (CURLOPT_PASSWORD, .text("p"))),
+            (CURLOPT_HTTPAUTH, .number(CCURL_AUTH_NTLM)), (CURLOPT_USERNAME, .text("u")), (CURLOPT_PASSWORD, .text("p")),
+            (CURLOPT_MAXREDIRS, .number(5))),
         Row(
             "Negotiate",
             {
                 $0.transportAuthentication = HTTPTransportAuthentication(
                     scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))
             },
-            (CURLOPT_HTTPAUTH, .number(CCURL_AUTH_NEGOTIATE)), (CURLOPT_USERNAME, .text("")), (CURLOPT_PASSWORD, .text(""))),
+            (CURLOPT_HTTPAUTH, .number(CCURL_AUTH_NEGOTIATE)), (CURLOPT_USERNAME, .text("")), (CURLOPT_PASSWORD, .text("")),
+            (CURLOPT_MAXREDIRS, .number(5))),
     ]
 
     static let network = [

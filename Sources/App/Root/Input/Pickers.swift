@@ -262,7 +262,7 @@ enum VariableList {
 
     /// The list, filtered by the name of the variable under the cursor.
     static func picker(_ state: AppState) -> Picker<Message> {
-        let definitions = state.variableScope.definitions(state.workspace.definitions)
+        let definitions = state.variableScope.definitions
         let columns = min(maxNameColumns, definitions.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
         var seen: Set<String> = []
         let items = definitions.map { variable in

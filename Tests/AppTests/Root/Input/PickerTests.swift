@@ -109,12 +109,6 @@ import Workspace
                     false
                 }
             })
-        store.press(.control("e"))
-        store.type("prodxyz")
-        store.press(Key(.backspace), Key(.backspace), Key(.backspace))
-        #expect(picker(store)?.items.count == count + 2)
-        store.press(.control("u"))
-        #expect(picker(store)?.items.count == count && picker(store)?.matches.count == count)
     }
 
     @Test func `client credentials are chosen as authentication in one step`() {
