@@ -122,7 +122,8 @@ extension SettingField {
             set: { $0.reducesMotion = $1 },
             [("full", false, "disappear after a while"), ("reduced", true, "stay until dismissed")]),
         choice(
-            "pictures", "Pictures", "How pictures in responses are shown, up to 64 million pixels; a PNG or JPEG may be larger.", .appearance,
+            "pictures", "Pictures", "How pictures in responses are shown, up to 64 million pixels; a PNG or JPEG may be larger.",
+            .appearance,
             get: { $0.pictures }, set: { $0.pictures = $1 },
             PictureMode.allCases.map { ($0.rawValue, $0, $0.label) }, isLater: true),
     ]

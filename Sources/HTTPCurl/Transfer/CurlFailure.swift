@@ -109,7 +109,7 @@ struct CurlFailure {
         case CURLE_PROXY: proxyVerdict
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: brokenVerdict
         case CURLE_TOO_MANY_REDIRECTS:
-            (.cannotAuthenticate, "The server asks again and again for a login that needs one connection: it, or a proxy before it, closes each.")
+            (.cannotAuthenticate, "The login needs one connection, and the server, or a proxy before it, closes each after a response.")
         case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: (.cannotAuthenticate, "The server did not accept the credentials: \(explanation)")
         default: nil
         }

@@ -177,7 +177,7 @@ extension RequestOption.Access {
         let text = form.text(resolved)
         guard !text.isEmpty else { return resolved }
         if resolver.values.count == noted { resolver.note(text, option) }
-        return read(text, from: form.text(value), form, &resolver, option)
+        return read(text, form, &resolver, option)
     }
 
     /// The value of a template; nil if it is invalid.
@@ -187,19 +187,19 @@ extension RequestOption.Access {
         let problemCount = resolver.allProblems.count
         let text = resolver.resolveOption(template, option)
         // A missing variable has been reported already.
-        return resolver.allProblems.count == problemCount ? read(text, from: template, form, &resolver, option) : nil
+        return resolver.allProblems.count == problemCount ? read(text, form, &resolver, option) : nil
     }
 
-    /// Validates a value again: a file or a variable can contain an invalid one. A refusal shows what is written: the value may come from
-    /// outside the workspace, before its permissions were checked.
+    /// Validates a value again: a file or a variable can contain an invalid one.
     private static func read<Value>(
-        _ text: String, from written: String, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
+        _ text: String, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
     ) -> Value? {
         do throws(OptionError) {
             return try form.read(text, false)
         } catch {
-            let shown =
-                form.isSecret ? SecretMask.sign : SecretMask(resolver.variables.usedSecrets).masked(TypedCredential.masked(url: written))
+            // Values of the process may be shown only with a permission, which is checked later.
+            let hidden = resolver.variables.usedSecrets.union(resolver.variables.usedProcessValues)
+            let shown = form.isSecret ? SecretMask.sign : SecretMask(hidden).masked(TypedCredential.masked(url: text))
             resolver.refuse(option.resolvedPlace, "expected \(error.expected), not “\(shown)”")
             return nil
         }

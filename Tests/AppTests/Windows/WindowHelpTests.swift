@@ -38,7 +38,7 @@ import Workspace
         store.send(.window(.show(Self.report)))
         let point = try #require(store.canvas.position(of: "one"))
         store.mouse(.press(.right, count: 1), at: point)
-        let effects = store.click("Copy as curl  ")
+        let effects = store.click("Copy as curl, secrets masked")
         #expect(effects == [.copy("curl h", name: "the request as curl")])
         #expect(store.state.windows == [Self.report])
     }

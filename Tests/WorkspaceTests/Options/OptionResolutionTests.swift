@@ -217,6 +217,14 @@ import Testing
         #expect(problems.count == 1 && problems[0].hasSuffix("not “1••••”"))
     }
 
+    /// Before the permission to read it is asked for.
+    @Test func `problems do not show what comes from the process environment`() throws {
+        var input = try Self.input([("timeout", "{{env:PLACE}}")])
+        input.process = ["PLACE": "in-the-office"]
+        let problems = RequestResolverTests.problems(input)
+        #expect(problems.count == 1 && !problems[0].contains("office"))
+    }
+
     @Test func warnsOfATunnelWithoutAProxy() throws {
         let warnings = try RequestResolver.resolve(Self.input([("proxyTunnel", "yes")])).warnings
         #expect(warnings == ["Options → Proxy tunnel needs Options → Proxy: it does not apply to a proxy from the process environment."])
