@@ -110,7 +110,7 @@ import Testing
         try await robot.see(all: [
             "GET http://127.0.0.1:1/Lea", "{{who}} from environment local", "{{pin}} is asked for when it is sent",
         ])
-        robot.send("y")
+        robot.send("Y")
         try await robot.see("Copied the request as curl")
         robot.send("q")
         try await robot.seeNoMore("(not sent)")

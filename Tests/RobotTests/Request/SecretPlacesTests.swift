@@ -79,7 +79,7 @@ import Testing
         robot.press(.function(7))
         try await robot.see("(not sent)")
         robot.send("G")
-        robot.send("y")
+        robot.send("Y")
         try await robot.see("Copied the request as curl")
         robot.press(Key(.escape))
         try await robot.seeNoMore("(not sent)")
