@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [["send", "api/login", "--print", "HBh"], ["run", "api/login", "--history", "--report", "json=-"]])
+    func `a variable whose name sounds like a credential is masked`(words: [String]) async throws {
+        let request = #"{"name": "Login", "url": "\#(server.url)/anything?a={{adminPassword}}", "docs": "{{adminPassword}}"}"#
+        let program = try Program(files: ["collections/api/login.request.json": request])
+        let outcome = try await program.run(words + ["-v", "adminPassword=qzvx-word"])
+        #expect(outcome.code == 0 && !(outcome.output + outcome.error).contains(Self.marker), "\(outcome)")
+        let listed = try await program.run(["history", "--json"])
+        #expect(listed.output.contains("anything") && !listed.output.contains(Self.marker))
+    }
+
     /// Messages are cut within the secret, or come from a preview.
     @Test(
         arguments: [

@@ -1,4 +1,5 @@
 import Engine
+import HTTP
 import JSON
 import Platform
 import Workspace
@@ -7,7 +8,8 @@ import Workspace
 struct SendVariables: Sendable {
     /// The values by name.
     let values: [String: String]
-    /// The names of secret values, which are masked in the streams, in reports and in the history.
+    /// The names of secret values, which are masked in the streams, in reports and in the history: those from sources, and those that sound like
+    /// credentials.
     let secretNames: Set<String>
 
     /// Reads the options.
@@ -19,7 +21,8 @@ struct SendVariables: Sendable {
             let (name, value) = try Self.pair(word, "--variable")
             values[name] = value
         }
-        var secrets: Set<String> = []
+        // As in rows of data.
+        var secrets = Set(values.keys.filter(SecretName.soundsSecret))
         for word in words.values("secret-from") {
             let (name, source) = try Self.pair(word, "--secret-from")
             values[name] = try Self.secret(source, name, context)
