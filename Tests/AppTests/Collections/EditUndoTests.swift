@@ -79,7 +79,7 @@ import Workspace
         let effects = TransferEffects(
             workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil },
             post: { message in told.withLock { $0.append(message) } })
-        func `import`(_ text: String) async throws -> FileEdit? {
+        func importing(_ text: String) async throws -> FileEdit? {
             try temporary.write(text, to: "a.json")
             await effects.run(.read(path, isAsked: false))
             let read = told.withLock { $0.compactMap { if case .wasRead(let pending) = $0 { pending } else { nil } }.last }
@@ -87,16 +87,16 @@ import Workspace
             guard case .written(_, _, let edit)? = told.withLock({ $0.last }) else { return nil }
             return edit
         }
-        #expect(try await `import`(source(first)) == nil, "a new collection is deleted by undo")
+        #expect(try await importing(source(first)) == nil, "a new collection is deleted by undo")
         let changed = first.replacing("h/list", with: "h/all") + #", {"name": "New", "request": {"url": "http://h/new"}}"#
-        let edit = try #require(try await `import`(source(changed)))
+        let edit = try #require(try await importing(source(changed)))
         #expect(try await workspace.tree().requests.count == 2)
         try await workspace.takeBack(edit)
         #expect(try await workspace.tree().requests.count == 1)
         #expect(try await workspace.request(at: "collections/shop/list.request.json").url == "http://h/list")
         try await workspace.takeBack(edit.reversed)
         #expect(try await workspace.request(at: "collections/shop/new.request.json").url == "http://h/new")
-        let environment = try #require(try await `import`(#"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#))
+        let environment = try #require(try await importing(#"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#))
         let file = try #require(environment.paths.first { $0.hasSuffix("local.json") })
         try await workspace.takeBack(environment)
         #expect(throws: (any Error).self) { try temporary.text(file) }
