@@ -7,6 +7,11 @@
 int pipe2(int ends[2], int flags);
 #if defined(__GLIBC__)
 int malloc_trim(unsigned long kept);
+int mallopt(int setting, int value);
+// The bounds of the constants and the code of the program, which the linker defines.
+extern const char __executable_start, etext;
+static inline unsigned long platform_code_start(void) { return (unsigned long)&__executable_start; }
+static inline unsigned long platform_code_end(void) { return (unsigned long)&etext; }
 #endif
 int syncfs(int descriptor);
 int platform_accept(int listener, void *address, void *length, int flags) __asm__("accept4");

@@ -68,9 +68,21 @@ public func addressByteCount() -> Int {
     return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
 
-/// Returns freed memory to the system, after work that used much of it: the C library of Linux keeps it otherwise. Others need no help.
+/// Returns memory to the system after the work of the start: memory that was freed, which the C library of Linux keeps otherwise, and the code
+/// that ran only once. Code that is needed again is mapped again from the system's cache of the file. Other systems need no help.
 @concurrent public func releaseFreeMemory() async {
     #if canImport(Glibc)
         _ = malloc_trim(0)
+        let (page, start) = (UInt(sysconf(Int32(_SC_PAGESIZE))), platform_code_start())
+        let length = (platform_code_end() - start) / page * page
+        _ = madvise(UnsafeMutableRawPointer(bitPattern: start), Int(length), MADV_DONTNEED)
+    #endif
+}
+
+/// Uses one heap for all threads, for a command of a few milliseconds: a heap for each thread grows by system calls that stop the others.
+public func shareHeapAmongThreads() {
+    #if canImport(Glibc)
+        let maximumOfHeaps: Int32 = -8
+        _ = mallopt(maximumOfHeaps, 1)
     #endif
 }

@@ -23,6 +23,7 @@ enum Apus {
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
+        if words.first == "send" { shareHeapAmongThreads() }
         if CommandProcess.keepsWork(words.first ?? "") {
             CommandProcess.run(meanwhile: words.first == "serve" ? {} : CurlLoader.openLibrary) { await code(of: words) }
         }
@@ -96,6 +97,8 @@ enum Apus {
 enum CommandProcess {
     /// The signal that cancelled the command.
     private static let signal = Atomic(SIGINT)
+    /// True when a thread runs the command.
+    private static let hasBegun = Atomic(false)
     /// The signals that end a command. With nohup(1) the end of the terminal does not.
     private static let endings = {
         var signals = sigset_t()
@@ -135,7 +138,12 @@ enum CommandProcess {
     /// - Parameter opening: opens a library on the main thread, while another one begins with the command.
     static func run(meanwhile opening: () -> Void, _ code: @escaping @Sendable () async -> Int32) -> Never {
         blockEndings()
-        let command = start(code)
+        let command = start {
+            hasBegun.store(true, ordering: .relaxed)
+            return await code()
+        }
+        // Opening a library holds a lock that the start of a thread needs.
+        while !hasBegun.load(ordering: .relaxed) { sched_yield() }
         opening()
         var (endings, received) = (endings, Int32(0))
         sigwait(&endings, &received)

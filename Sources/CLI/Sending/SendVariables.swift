@@ -97,7 +97,7 @@ extension RequestDraft {
 extension SendJob {
     /// Marks the settings in the words of the command as the user's own: those of the whole draft if it is in no file, else the options.
     mutating func noteOwnSettings(_ options: RequestDraft) {
-        ownSettings = (isTyped && path == nil ? draft : options).writtenPermissions
+        ownWords = isTyped && path == nil ? draft : options
     }
 }
 

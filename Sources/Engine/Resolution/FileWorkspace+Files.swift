@@ -251,7 +251,8 @@ extension FileWorkspace {
     func foreignFiles(of job: SendJob) -> Set<String> {
         guard job.path == nil else { return [] }
         if job.isForeign { return job.draft.writtenFiles }
-        return job.draft.writtenFiles.intersection(foreign.subtracting(job.ownSettings).compactMap(\.file))
+        let files = job.draft.writtenFiles
+        return files.isEmpty ? [] : files.intersection(foreign.subtracting(job.ownSettings).compactMap(\.file))
     }
 
     /// Stores the permanent permissions given for the job.

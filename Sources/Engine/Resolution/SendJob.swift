@@ -37,8 +37,10 @@ public struct SendJob: Sendable, Equatable {
     public var permitted = GivenPermissions()
     /// False for a draft of the history, whose settings the user did not type now.
     public var isTyped = true
-    /// The sensitive settings in the words of a command line, which need no permission, whatever files contain them too.
-    public var ownSettings: Set<WrittenPermission> = []
+    /// The request or the options in the words of a command line. Their sensitive settings need no permission, whatever files contain them too.
+    public var ownWords: RequestDraft?
+    /// The sensitive settings of ``ownWords``; most requests have none, and need no list of them.
+    var ownSettings: Set<WrittenPermission> { ownWords?.writtenPermissions ?? [] }
     /// True for the draft of a file outside the workspace: every file that it names needs permission.
     public var isForeign = false
     /// The history entry that is replayed; nil for none.

@@ -205,7 +205,7 @@ public struct RequestResolver: Sendable {
         append(input.draft.headers, from: nil, &claimed, to: &request)
         for layer in input.inherited.reversed() { append(layer.content.headers, from: layer.origin, &claimed, to: &request) }
         // A disabled header is not inherited either.
-        let omitted = claimed.intersection(AutomaticHeaders.fields.map { $0.name.lowercased() }).filter { !request.headers.contains($0) }
+        let omitted = AutomaticHeaders.fields.map { $0.name.lowercased() }.filter { claimed.contains($0) && !request.headers.contains($0) }
         if !omitted.isEmpty { request.omittedAutomaticHeaders = omitted }
     }
 

@@ -156,24 +156,25 @@ public struct AutomaticHeaders: HTTPLoaderLink {
     }
 }
 
-private enum OmittedAutomaticHeaders: HTTPRequestOption { static let defaultOptionValue: Set<String> = [] }
+// A set would look up at run time that its elements are hashable, once per process.
+private enum OmittedAutomaticHeaders: HTTPRequestOption { static let defaultOptionValue: [String] = [] }
 
 extension HTTPRequest {
     /// The names, in lower case, of automatic headers that are not added.
-    public var omittedAutomaticHeaders: Set<String> {
+    public var omittedAutomaticHeaders: [String] {
         get { self[option: OmittedAutomaticHeaders.self] }
         set { self[option: OmittedAutomaticHeaders.self] = newValue }
     }
 
     /// Sends the request without automatic headers.
-    public mutating func omitAutomaticHeaders() { omittedAutomaticHeaders = Set(AutomaticHeaders.fields.map { $0.name.lowercased() }) }
+    public mutating func omitAutomaticHeaders() { omittedAutomaticHeaders = AutomaticHeaders.fields.map { $0.name.lowercased() } }
 
     /// The request without the automatic headers that it was sent with, which other programs replace by their own.
     public var withoutAutomaticHeaders: HTTPRequest {
         var request = self
         for field in AutomaticHeaders.fields.fields where request.headers.fields.filter({ $0.isNamed(field.name) }) == [field] {
             request.headers.remove(field.name)
-            request.omittedAutomaticHeaders.remove(field.name.lowercased())
+            request.omittedAutomaticHeaders.removeAll { $0 == field.name.lowercased() }
         }
         return request
     }

@@ -143,11 +143,11 @@ import Workspace
         let draft = try await workspace.request(at: Self.path)
         var job = job(draft, path: path)
         #expect(try await asked(workspace, job) == ["/ca.pem"])
-        job.ownSettings = draft.writtenPermissions
+        job.ownWords = draft
         #expect(try await asked(workspace, job) == nil)
         job.isTyped = false
         #expect(try await asked(workspace, job) == nil)
-        job.ownSettings = []
+        job.ownWords = nil
         #expect(try await asked(workspace, job) == ["/ca.pem"])
     }
 
