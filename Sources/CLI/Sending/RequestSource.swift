@@ -157,7 +157,7 @@ extension RequestSource {
     /// True for a name with the ending of a file. A missing file must not become a host.
     private static func isFileName(_ word: String) -> Bool { word.split(separator: ".").last.map(fileEndings.contains) ?? false }
 
-    private static func words(_ operands: [String]) throws -> RequestSource {
+    private static func words(_ operands: [String], isLiteral: Bool = false) throws -> RequestSource {
         let line = line(operands)
         do throws(ImportError) {
             var files: [String: String] = [:]
@@ -165,7 +165,8 @@ extension RequestSource {
                 files[path] = String(validating: try ImportFolder.readFile(path), as: UTF8.self)
                 if files[path] == nil { throw ImportError("\(path) is not UTF-8 text; name@\(path) sends the file itself.") }
             }
-            return RequestSource(draft: try HTTPieLine.read(line, files: files).readingFiles(in: currentFolder() ?? "/"), path: nil)
+            let draft = try HTTPieLine.read(line, files: files, isLiteral: isLiteral)
+            return RequestSource(draft: draft.readingFiles(in: currentFolder() ?? "/"), path: nil)
         } catch {
             throw CommandError(error.message, code: 2)
         }
@@ -195,7 +196,7 @@ extension RequestSource {
     }
 
     private static func httpie(_ words: [String]) throws -> RequestSource {
-        var source = try Self.words(words)
+        var source = try Self.words(words, isLiteral: true)
         source.isCommand = words.contains("-I") || words.contains("--ignore-stdin")
         return source
     }

@@ -1,3 +1,5 @@
+import Workspace
+
 /// The words before a program on a shell's line: a prompt, `sudo`, assignments, `NAME=$(`, or a command whose output the program reads
 /// (`echo text |`).
 struct CommandPrelude {
@@ -119,7 +121,7 @@ struct CommandPrelude {
         else { return nil }
         switch output(of: command) {
         case .text(let text): return text
-        case .file(let path): return files(path)
+        case .file(let path): return files(path).map(LiteralBraces.marked)
         case nil: return nil
         }
     }

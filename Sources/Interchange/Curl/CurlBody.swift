@@ -146,15 +146,15 @@ struct CurlBody {
         if name.hasSuffix("xml") { return BodyDraft(kind: .xml, xml: text) }
         if name == Self.form {
             // Rows are escaped when they are sent, so they replace the text only if that gives the same text.
-            let rows = FormText.rows(of: text)
-            let form = FormBody(rows.map(\.formItem))
+            let rows = FormText.rows(of: text.replacing(/%7[Bb]/, with: LiteralBraces.brace))
+            let form = FormBody(FormText.rows(of: text).map(\.formItem))
             let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
             // Empty rows are not sent.
             let isWhole = !rows.contains { $0.name.isEmpty && $0.value.isEmpty }
             if text.contains("="), isWhole, isSame || text.contains("{{") && !text.contains(where: \.isNewline) && !text.hasPrefix("{\"") {
                 return BodyDraft(kind: .form, form: rows)
             }
-            if (try? JSONValue(parsing: text)) != nil { return BodyDraft(kind: .json, json: text) }
+            if (try? JSONValue(parsing: LiteralBraces.removed(text))) != nil { return BodyDraft(kind: .json, json: text) }
         }
         return BodyDraft(kind: .text, text: text, contentType: type)
     }
@@ -179,7 +179,7 @@ struct CurlBody {
             switch part {
             case .reference(let name, _): "{{\(name)}}"
             case .text(let text):
-                text.utf8.map { byte in
+                LiteralBraces.removed(text).utf8.map { byte in
                     let character = Character(Unicode.Scalar(byte))
                     let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
                     let digits = String(byte, radix: 16, uppercase: true)
@@ -304,7 +304,11 @@ extension CurlReader {
         let escapes: [Character: Character] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{B}"]
         var (value, rest) = ("", text.dropFirst())
         while let character = rest.popFirst(), character != "\"" {
-            if character == "\\", let next = rest.popFirst() { value.append(escapes[next] ?? next) } else { value.append(character) }
+            if character == "\\", let next = rest.popFirst() {
+                value += next == "{" ? LiteralBraces.brace : String(escapes[next] ?? next)
+            } else {
+                value.append(character)
+            }
         }
         return value
     }
@@ -325,17 +329,18 @@ extension CurlReader {
         guard imported.draft.body.kind != .multipart, let text = CurlBody.text(of: imported.draft.body, files) else {
             return imported.losses.append("\(word) \(range) is omitted: the size of what is sent is not known")
         }
-        let size = text.utf8.count
+        let size = LiteralBraces.removed(text).utf8.count
         var sent = range + (range.contains("-") ? "" : "-")
         if let offset {
             let start = Int(offset) ?? 0
             // curl shortens data by this number of bytes, but still sends it from its first byte.
             let isData = reading == .exact && !all(Self.data).isEmpty
-            guard start < size, let rest = String(isData ? text.utf8.prefix(size - start) : text.utf8.dropFirst(start)) else {
+            let plain = LiteralBraces.removed(text).utf8
+            guard start < size, let rest = String(isData ? plain.prefix(size - start) : plain.dropFirst(start)) else {
                 guard reading == .pasted else { throw ImportError("curl cannot start at byte \(start) of \(size).") }
                 return imported.losses.append("\(word) \(offset) is omitted: the text ends before byte \(start)")
             }
-            if start > 0 { CurlBody.replace(&imported.draft.body, by: rest) }
+            if start > 0 { CurlBody.replace(&imported.draft.body, by: LiteralBraces.encoding(text) { _ in rest }) }
             sent = "\(start)-\(size - 1)"
         }
         if !hasHeader("content-range") { Self.set("Content-Range", "bytes \(sent)/\(size)", in: &imported.draft.headers) }

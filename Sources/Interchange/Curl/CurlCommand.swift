@@ -96,7 +96,7 @@ public enum CurlCommand {
         var requests: [[ImportedRequest]] = []
         repeat {
             var reader = CurlReader(reading, files)
-            reader.standardInput = line.input
+            (reader.standardInput, reader.isLiteral) = (line.input, line.isLiteral)
             try reader.read(&rest)
             reader.replaceInput(line.input)
             reader.replaceFiles()
@@ -111,7 +111,7 @@ public enum CurlCommand {
 enum WgetCommand {
     static func requests(of line: ShellCommand, _ reading: CommandReading) throws(ImportError) -> [ImportedRequest] {
         var reader = CurlReader(reading)
-        reader.program = "wget"
+        (reader.program, reader.isLiteral) = ("wget", line.isLiteral)
         (reader.long, reader.short) = (long, short)
         // Wget follows redirects by default.
         reader.options.append((.location, ""))

@@ -310,8 +310,9 @@ struct CurlPart {
         switch encoder {
         case "": return
         case "binary", "8bit", "7bit": break
-        case "base64" where !part.isFile: part.value = Data(part.value.utf8).base64EncodedString(options: .lineLength76Characters)
-        case "quoted-printable" where !part.isFile: part.value = Self.quotedPrintable(part.value)
+        case "base64" where !part.isFile:
+            part.value = LiteralBraces.encoding(part.value) { Data($0.utf8).base64EncodedString(options: .lineLength76Characters) }
+        case "quoted-printable" where !part.isFile: part.value = LiteralBraces.encoding(part.value, Self.quotedPrintable)
         default:
             refusal = ["base64", "quoted-printable"].contains(encoder) ? nil : "there is no encoder \(encoder)"
             return loss = "--form \(text) encodes the part, which is sent unchanged"

@@ -220,7 +220,7 @@ extension CurlReader {
         var requests = try all.map { target throws(ImportError) in try request(to: target) }
         requests[0].losses = losses + (served.isEmpty ? [] : omitted) + requests[0].losses
         requests[0].changes = changes + requests[0].changes
-        return requests
+        return requests.map { $0.escapingBraces(all: isLiteral) }
     }
 
     /// The first of the requests, whose losses name the number of the others.

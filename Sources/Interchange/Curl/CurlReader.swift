@@ -16,6 +16,8 @@ struct CurlReader {
     var configCount = 0
     /// The way in which the command is read.
     let reading: CommandReading
+    /// True if no word contains a variable.
+    var isLiteral = false
     let files: CommandFiles
     /// The text of the standard input, which `-T -` uploads.
     var input: String?
@@ -30,7 +32,7 @@ struct CurlReader {
 
     init(_ reading: CommandReading = .pasted, _ files: @escaping CommandFiles = { _ in nil }) {
         self.reading = reading
-        self.files = files
+        self.files = { files(LiteralBraces.removed($0)).map(LiteralBraces.marked) }
     }
 
     /// Reads the words up to `--next`, and removes them. Short options can be combined, and their value can follow directly (curl(1),

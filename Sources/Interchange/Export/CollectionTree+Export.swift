@@ -341,34 +341,16 @@ extension RequestDraft {
 
     /// The texts with references: all of the request but its name, scripts, documentation and tags.
     var sentTexts: [String] {
-        func texts(_ value: JSONValue) -> [String] {
-            if let string = value.string { return [string] }
-            return (value.array ?? value.object?.map(\.value) ?? []).flatMap(texts)
+        var texts: [String] = []
+        _ = mappingTexts { text in
+            texts.append(text)
+            return text
         }
-        return (document.object ?? JSONObject()).filter { !Self.plainMembers.contains($0.name) }.flatMap { texts($0.value) }
+        return texts
     }
-
-    private static let plainMembers: Set = ["name", "scripts", "docs", "tags"]
 
     /// The request with other names in its references.
-    func replacingReferences(_ name: (String) -> String?) -> RequestDraft {
-        guard var members = document.object else { return self }
-        for index in members.indices where !Self.plainMembers.contains(members[index].name) {
-            members[members[index].name] = members[index].value.replacingReferences(name)
-        }
-        var changed = self
-        if JSONValue.object(members) != document, let draft = try? RequestDraft(document: .object(members)) { changed = draft }
-        return changed
-    }
-}
-
-extension JSONValue {
-    fileprivate func replacingReferences(_ name: (String) -> String?) -> JSONValue {
-        if let string { return .string(string.replacingReferences(name)) }
-        if let array { return .array(array.map { $0.replacingReferences(name) }) }
-        guard let object else { return self }
-        return .object(JSONObject(object.map { JSONMember($0.name, $0.value.replacingReferences(name)) }))
-    }
+    func replacingReferences(_ name: (String) -> String?) -> RequestDraft { mappingTexts { $0.replacingReferences(name) } }
 }
 
 extension String {

@@ -111,6 +111,14 @@ public struct ImportedRequest: Hashable, Sendable {
     public var changes: [String] = []
 }
 
+extension ImportedRequest {
+    /// The request with marked braces escaped, or with all of them.
+    func escapingBraces(all: Bool) -> ImportedRequest {
+        ImportedRequest(
+            draft: draft.escapingBraces(all: all), losses: losses.map(LiteralBraces.removed), changes: changes.map(LiteralBraces.removed))
+    }
+}
+
 extension [ImportedRequest] {
     /// The first of the requests of a command, which has one. Its losses name the number of the others.
     var onlyFirst: ImportedRequest {
@@ -181,18 +189,24 @@ public enum PastedCommand: Hashable, Sendable {
         }
     }
 
-    /// The requests that a command would send whose words a shell has already split; only the program's own rules apply to them.
+    /// The requests that a command would send whose words a shell has already split; only the program's own rules apply to them, and braces
+    /// are text.
     ///
     /// - Parameter files: reads the files whose text becomes a part of a request.
     /// - Throws: a sentence that names the word.
     public func requests(
         ofWords words: [String], files: @escaping CommandFiles = { _ in nil }
     ) throws(ImportError) -> [ImportedRequest] {
-        let line = ShellCommand(words: words, rest: "")
-        return switch self {
-        case .curl: try CurlCommand.requests(of: line, .exact, files).flatMap(\.self)
-        case .wget: try WgetCommand.requests(of: line, .exact)
-        case .powerShell: try requests(words.joined(separator: " "))
+        let words = words.map(LiteralBraces.marked)
+        let line = ShellCommand(words: words, rest: "", isLiteral: true)
+        do throws(ImportError) {
+            return switch self {
+            case .curl: try CurlCommand.requests(of: line, .exact, files).flatMap(\.self)
+            case .wget: try WgetCommand.requests(of: line, .exact)
+            case .powerShell: try requests(words.joined(separator: " "))
+            }
+        } catch {
+            throw ImportError(LiteralBraces.removed(error.message), at: error.place, isUnknownFormat: error.isUnknownFormat)
         }
     }
 

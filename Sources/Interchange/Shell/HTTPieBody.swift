@@ -34,7 +34,11 @@ struct HTTPieBody {
         case .file: fields.append((item.name, .file(item.value)))
         case .rawJSON: fields.append((item.name, .json(try Self.json(item.value, "“\(item.name):=\(item.value)”"))))
         case .textFile: fields.append((item.name, .text(try file(item))))
-        case .rawFile: fields.append((item.name, .json(try Self.json(try file(item), "The file of “\(item.name):=@\(item.value)”"))))
+        case .rawFile:
+            let place = "The file of “\(item.name):=@\(item.value)”"
+            // Escapes in the JSON may be braces too.
+            let text = LiteralBraces.marked(try Self.json(try file(item), place).compactText)
+            fields.append((item.name, .json(try Self.json(text, place))))
         }
     }
 

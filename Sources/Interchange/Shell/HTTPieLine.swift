@@ -63,13 +63,29 @@ public enum HTTPieLine {
 
     /// The request from the words, merged with the existing one: headers and query are added, a body replaces the old one.
     ///
-    /// - Parameter files: the texts of ``files(in:)``, by their paths.
+    /// - Parameters:
+    ///   - files: the texts of ``files(in:)``, by their paths; braces in them are text.
+    ///   - isLiteral: true for words that a shell has split, in which braces and colons are text.
     /// - Throws: a sentence that names the word.
     public static func read(
-        _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:]
+        _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:], isLiteral: Bool = false
     ) throws(ImportError) -> RequestDraft {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
-        guard let all = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
+        guard let words = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
+        let marked: (String) -> String = isLiteral ? LiteralBraces.marked : { $0 }
+        let texts = Dictionary(uniqueKeysWithValues: files.map { (marked($0.key), LiteralBraces.marked($0.value)) })
+        do throws(ImportError) {
+            var draft = try Self.draft(of: words.map(marked), over: base, texts)
+            if isLiteral { draft.url = PathParameters.escaped(draft.url) }
+            return draft.escapingBraces(all: isLiteral)
+        } catch {
+            throw ImportError(LiteralBraces.removed(error.message))
+        }
+    }
+
+    private static func draft(
+        of all: [String], over base: RequestDraft, _ files: [String: String]
+    ) throws(ImportError) -> RequestDraft {
         let options = HTTPieOptions(all)
         var words = options.words[...]
         var draft = base

@@ -154,7 +154,7 @@ struct ShellScript {
             let command = try? BashWords.split(String(text.prefix(100_000)), .exact, files: files), command.substitutions.isEmpty,
             !command.rest.hasPrefix("|")
         else { return [] }
-        let words = command.words
+        let words = command.words.map(LiteralBraces.escaped)
         if words.count > 3, words[0] == "for", words[2] == "in" { return [Row(words[1], words[3])] }
         var rows: [Row] = []
         for word in words.drop(while: declarations.contains) {

@@ -70,6 +70,8 @@ struct ShellCommand {
     var input: Input?
     /// The assignments of the script before it.
     var variables: [Row] = []
+    /// True if no word contains a variable.
+    var isLiteral = false
 
     /// A command's standard input.
     enum Input: Hashable {

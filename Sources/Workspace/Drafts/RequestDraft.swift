@@ -90,6 +90,23 @@ public struct RequestDraft: Hashable, Sendable {
 
     /// Reads ``document``; unknown members are ignored.
     public init(document: JSONValue) throws(FormatError) { try self.init(json: document) }
+
+    private static let plainMembers: Set = ["name", "scripts", "docs", "tags"]
+
+    /// A copy with its texts changed, except its name, scripts, documentation and tags. What ``document`` does not contain stays, such as the
+    /// content of other kinds of body.
+    package func mappingTexts(_ change: (String) -> String) -> RequestDraft {
+        let document = document
+        let members = (document.object ?? JSONObject()).map { member in
+            Self.plainMembers.contains(member.name) ? member : JSONMember(member.name, member.value.mappingTexts(change))
+        }
+        let changed = JSONValue.object(JSONObject(members))
+        guard changed != document, var draft = try? RequestDraft(document: changed) else { return self }
+        for content in body.otherContents { try? draft.body.store(otherContent: content) }
+        draft.auth.fields.merge(auth.fields) { new, _ in new }
+        draft.options.unread = options.unread
+        return draft
+    }
 }
 
 /// The scripts of a request, a folder or a collection, which are kept and exported but not run.
@@ -204,6 +221,13 @@ extension Coder where Value == [Row] {
 }
 
 extension JSONValue {
+    fileprivate func mappingTexts(_ change: (String) -> String) -> JSONValue {
+        if let string { return .string(change(string)) }
+        if let array { return .array(array.map { $0.mappingTexts(change) }) }
+        guard let object else { return self }
+        return .object(JSONObject(object.map { JSONMember($0.name, $0.value.mappingTexts(change)) }))
+    }
+
     /// The names of the variables in all texts.
     var variableNames: Set<String> {
         switch self {

@@ -139,3 +139,61 @@ public struct Template: Hashable, Sendable {
         return name.isEmpty ? nil : (String(name), text.index(end, offsetBy: 2))
     }
 }
+
+/// Braces that begin no variable, such as those of a file or of a word that a shell has split.
+///
+/// A mark between them keeps them apart while a text is read, encoded and joined with others. In the finished request they are escaped: `\{{`.
+package enum LiteralBraces {
+    /// A character for private use, of a block that hardly any text uses.
+    private static let mark: Unicode.Scalar = "\u{10FD7D}"
+    /// One brace that begins no variable, whatever stands before and after it.
+    package static let brace = "\u{10FD7D}{\u{10FD7D}"
+
+    /// The text with a mark between braces that follow each other.
+    package static func marked(_ text: String) -> String {
+        guard Template.mayRefer(text[...]) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "{", result.last == "{" { result.append(mark) }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    /// The text without marks.
+    package static func removed(_ text: String) -> String {
+        // A fast path: the first byte of the mark is rare.
+        text.utf8.contains(0xF4) ? String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark })) : text
+    }
+
+    /// The text with the braces escaped that a mark keeps apart.
+    package static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(0xF4) else { return text }
+        var result = String.UnicodeScalarView()
+        // True after a brace, unless it belongs to an escaped pair, and after a mark.
+        var (isOpen, isMarked) = (false, false)
+        for scalar in text.unicodeScalars {
+            guard scalar != mark else {
+                isMarked = true
+                continue
+            }
+            let isPair = isOpen && isMarked && scalar == "{"
+            if isPair { result.insert("\\", at: result.index(before: result.endIndex)) }
+            isOpen = scalar == "{" && !isPair
+            result.append(scalar)
+            isMarked = false
+        }
+        return String(result)
+    }
+
+    /// The result of an encoding that must not see the marks.
+    package static func encoding(_ text: String, _ encode: (String) -> String) -> String {
+        let plain = removed(text)
+        return plain.utf8.count == text.utf8.count ? encode(text) : marked(encode(plain))
+    }
+}
+
+extension RequestDraft {
+    /// The request with marked braces escaped, or with all of them: then it has no variables.
+    package func escapingBraces(all: Bool) -> RequestDraft { mappingTexts { LiteralBraces.escaped(all ? LiteralBraces.marked($0) : $0) } }
+}
