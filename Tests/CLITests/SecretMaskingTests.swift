@@ -178,6 +178,26 @@ import Testing
         #expect(!outcome.output.contains(Self.marker), "\(outcome.output)")
     }
 
+    @Test(arguments: [
+        ["send", "api/a", "--json"], ["run", "api", "--report", "json=-"], ["run", "api", "--report", "html=-"],
+        ["run", "api", "--history", "--report", "json=-"],
+    ])
+    func `a cookie that a server repeats is neither reported nor stored`(words: [String]) async throws {
+        let body = "You are sid=abc123secret"
+        let server = try ScriptedServer { number, _ in
+            let cookie = number == 0 ? "Set-Cookie: sid=abc123secret; Max-Age=1000\r\n" : ""
+            return "HTTP/1.1 200 OK\r\n\(cookie)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        }
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"name": "A", "url": "\#(server.url)/a"}"#,
+            "collections/api/b.request.json": #"{"name": "B", "url": "\#(server.url)/b"}"#,
+        ])
+        let outcome = try await program.run(words)
+        #expect(outcome.code == 0 && outcome.output.contains("You are sid=••••"), "\(outcome.error)\(outcome.output)")
+        let entries = try await program.run(["history", "--json", "--full"])
+        #expect(![outcome, entries].contains { $0.output.contains("abc123secret") })
+    }
+
     /// A large response waits in a file as it arrived, until the history has masked it.
     @Test(arguments: [
         (#"exec "$@""#, ["--query", ".a.b.c"]), (#"exec "$@""#, ["--output", "/dev/full"]), (#""$@" | head -c 10"#, []),

@@ -81,16 +81,18 @@ public struct ArrivedResponse: Hashable, Sendable {
     private let headerBytes: [UInt8]
     /// The body in memory; nil for one in a file.
     private let body: [UInt8]?
-    /// The secrets of the request, which must still be masked in a body file.
+    /// The secrets of the request and the cookies of all transfers, which must still be masked in what is stored or reported.
     package let mask: SecretMask
 
     init(_ exchange: HTTPExchange, _ mask: SecretMask) {
-        let last = exchange.hops.last
+        let hops = exchange.hops
+        let last = hops.last
         url = (last?.request ?? exchange.request).url
         headerBytes = last?.metrics?.responseHeaderBytes ?? []
         headers = exchange.response?.headers ?? HTTPHeaders()
         body = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
-        self.mask = mask
+        let heads: [HTTPHeaders] = hops.flatMap { [$0.request.headers, $0.response?.headers ?? [:]] } + [headers]
+        self.mask = mask.adding(heads.reduce(into: []) { $0.formUnion(TypedCredential.secrets(inCookiesOf: $1)) })
     }
 
     /// The parts of the recorded exchange for its checks, with secrets as they arrived. Reads files.

@@ -190,8 +190,11 @@ extension HistoryArchive {
             id: id(of: entry), startedAt: start, duration: (duration(entry["time"]) ?? .zero) / .seconds(1), request: sent, hops: [hop],
             response: response, error: failure,
             notes: Exchange.Notes(text: entry.text("comment"), tags: ["imported"]))
-        return exchange.concealingCookies().masked(
-            by: SecretMask(credentials(of: sent.headers).union(credentials(of: response?.headers ?? [:]))))
+        let heads = [sent.headers, response?.headers ?? [:]]
+        let secrets = heads.reduce(into: Set<String>()) {
+            $0.formUnion(credentials(of: $1).union(TypedCredential.secrets(inCookiesOf: $1)))
+        }
+        return exchange.concealingCookies().masked(by: SecretMask(secrets))
     }
 
     private static func response(_ value: JSONValue, _ status: Int) -> Exchange.Response {

@@ -5,6 +5,8 @@ import Platform
 package enum TypedCredential {
     /// Shorter values that a server chose are masked together with their names, since they would match everywhere.
     private static let minServedByteCount = 8
+    /// A cookie of this length is no word.
+    private static let longByteCount = 20
 
     /// The value with its typed credentials masked; variables stay, since they refer to a secret and contain none.
     static func masked(_ value: String, of name: String, at place: SecretName.Place = .item) -> String {
@@ -133,6 +135,28 @@ package enum TypedCredential {
             let (name, value) = (item[..<sign].percentDecoded(), item[sign...].dropFirst())
             guard SecretName.isCredential(name, at: place), !value.isEmpty, !isPlaceholder(String(value), of: name) else { return }
             secrets.formUnion(value.utf8.count < minServedByteCount ? [String(item)] : [String(value), value.percentDecoded()])
+        }
+    }
+
+    /// The texts to mask of the cookies in the headers of a request or a response, wherever the exchange repeats them.
+    ///
+    /// Words are no credentials: `dark`, `Europe/Berlin`. The name tells, or a digit, or the length.
+    package static func secrets(inCookiesOf headers: HTTPHeaders) -> Set<String> {
+        headers.fields.reduce(into: []) { secrets, field in
+            let isSet = field.isNamed("Set-Cookie")
+            guard isSet || field.isNamed("Cookie") else { return }
+            for pair in field.value.split(separator: ";").prefix(isSet ? 1 : .max) {
+                let (name, text) = pair.trimmingSpacesAndTabs.splitOnce(at: "=")
+                guard let text, !SecretMask.isSeen(in: text), !isPlaceholder(text, of: name) else { continue }
+                let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+                let value = isQuoted ? String(text.dropFirst().dropLast()) : text
+                let (count, isNamed) = (value.utf8.count, SecretName.isCredential(name))
+                if count < minServedByteCount {
+                    if isNamed, count > 0 { secrets.insert("\(name)=\(text)") }
+                } else if isNamed || count >= longByteCount || value.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+                    secrets.formUnion([value, value.percentDecoded()])
+                }
+            }
         }
     }
 

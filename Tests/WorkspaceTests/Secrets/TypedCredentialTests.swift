@@ -134,4 +134,17 @@ import Testing
     func `dates and placeholders are no credentials`(_ value: String, _ name: String, _ isSecret: Bool) {
         #expect(TypedCredential.isCredential(value, of: name) == isSecret)
     }
+
+    @Test(arguments: [
+        ("Cookie", "sid=abc123secret; lang=en", "abc123secret"), ("Set-Cookie", "sid=abc123secret; Path=/other12345", "abc123secret"),
+        ("cookie", "theme=darkmode; tz=Europe/Berlin; n=1; flag=true; day=2026-12-01; a=", ""), ("Cookie", "session=abc", "session=abc"),
+        ("Cookie", "session=abcdefgh", "abcdefgh"), ("Cookie", "id=\"abc123secret\"; b", "abc123secret"),
+        ("Cookie", "c=s%3Aabc123", "s%3Aabc123 s:abc123"), ("Cookie", "sid=••••", ""), ("Cookie", "id=abcdefg", ""),
+        ("Cookie", "id=abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz"), ("X-Cookies", "sid=abc123secret", ""),
+        ("Cookie", "", ""),
+    ])
+    func `cookies that are masked wherever they are repeated`(_ name: String, _ value: String, _ secrets: String) {
+        let found = TypedCredential.secrets(inCookiesOf: HTTPHeaders([HTTPHeaderField(name: name, value: value)]))
+        #expect(found.sorted().joined(separator: " ") == secrets)
+    }
 }
