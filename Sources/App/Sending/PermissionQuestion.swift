@@ -35,7 +35,7 @@ struct PermissionQuestion: Equatable {
     /// One line: the resource, the server that receives it, and the file that asks for it. Line breaks are escaped, so that they cannot
     /// fake another line of the list.
     private static func line(_ permission: Permission) -> String {
-        let receiver = permission.origin.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
+        let receiver = permission.server.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
         let file = permission.file ?? "not saved"
         return VisibleText.escaping("\(permission.kind.text(with: permission.words))\(receiver) (\(file), \(permission.place))")
     }

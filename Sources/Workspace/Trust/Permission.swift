@@ -76,6 +76,8 @@ public struct Permission: Hashable, Sendable {
     let written: String
     /// The server that receives the data, as `https://host:443`; nil for kinds that name their server themselves.
     public let origin: String?
+    /// The server as shown: with `{{env:NAME}}` in the place of a value that needs a permission itself.
+    public let server: String?
     /// The place in the file, and the words there if they are others: `secret token`, `option Unix socket: /var/run/docker.sock`.
     public let place: String
     /// The file with the setting, relative to the workspace; nil for an unsaved request.
@@ -85,22 +87,26 @@ public struct Permission: Hashable, Sendable {
 
     /// - Parameters:
     ///   - exact: the resource, with secrets.
-    init(_ kind: Kind, exact: String, written: String? = nil, origin: String?, place: String, file: String?) {
+    ///   - server: the server as shown; nil if that is `origin`.
+    init(
+        _ kind: Kind, exact: String, written: String? = nil, origin: String?, server: String? = nil, place: String, file: String?
+    ) {
         self.kind = kind
         words = kind == .proxy ? URLPassword.masked(in: exact) : exact
         self.written = written ?? exact
         self.origin = kind.isForOneOrigin ? origin : nil
+        self.server = kind.isForOneOrigin ? server ?? origin : nil
         self.place = self.written == exact ? place : "\(place): \(kind == .proxy ? URLPassword.masked(in: self.written) : self.written)"
         self.file = file
         hash = Self.hash([kind.rawValue, exact, self.origin ?? ""])
     }
 
     /// The same permission for another server; only for kinds that are for one.
-    func moved(to origin: String) -> Permission { Permission(self, origin: origin) }
+    func moved(to origin: String, shown server: String) -> Permission { Permission(self, origin: origin, server: server) }
 
-    private init(_ other: Permission, origin: String) {
+    private init(_ other: Permission, origin: String, server: String) {
         (kind, words, written, place, file) = (other.kind, other.words, other.written, other.place, other.file)
-        self.origin = origin
+        (self.origin, self.server) = (origin, server)
         hash = Self.hash([kind.rawValue, words, origin])
     }
 
@@ -115,7 +121,7 @@ public struct Permission: Hashable, Sendable {
     /// `Run the command: pass show x (collections/demo/environments/local.json, secret token), for https://api.example.com:443`.
     public var description: String {
         let source = [file, place].compactMap(\.self).joined(separator: ", ")
-        return "\(kind.text(with: words)) (\(source))" + (origin.map { ", for \($0)" } ?? "")
+        return "\(kind.text(with: words)) (\(source))" + (server.map { ", for \($0)" } ?? "")
     }
 }
 

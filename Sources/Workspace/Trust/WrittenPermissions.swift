@@ -138,6 +138,26 @@ extension RequestResolver {
 }
 
 extension RequestResolver {
+    /// The texts that a variable of the process adds to the name of a server, each with its reference: all of the value, or the host in it.
+    /// None if it stands elsewhere: it must not hide a server.
+    fileprivate func textsOfServer(_ use: VariableResolver.ProcessUse) -> [(text: String, reference: String)] {
+        let isServer = ["URL", "environment base URL host", "environment base URL port"].contains(use.place)
+        guard isServer || use.place.hasPrefix(Self.authPlace), let text = values.last(where: { $0.place == use.place })?.text else {
+            return []
+        }
+        let value = input.process[use.variable] ?? ""
+        let url = text.text
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        var rest = url.utf8[..<(url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].count
+        let isInServer = text.parts.contains { part in
+            defer { rest -= part.text.utf8.count }
+            return rest > 0 && part.name != nil && part.text == value
+        }
+        guard isInServer else { return [] }
+        let texts = [value, HTTPRequest(url: value).origin?.description ?? "", String(value.prefix { !"/?#".contains($0) })]
+        return Set(texts.map { $0.lowercased() }).subtracting([""]).map { ($0, "{{env:\(use.variable)}}") }
+    }
+
     /// Marks the parts of the request that must not follow a redirect to another origin, since the permission was given for one.
     func confine(_ request: inout HTTPRequest) {
         let allowed = Set(input.readSecrets.filter { $0.source.permission != nil }.compactMap { input.secrets[$0.name] })
@@ -203,6 +223,8 @@ private struct PermissionList {
     private let boundary: WorkspaceBoundary
     /// The other servers that the request obtains a token from.
     private let tokenOrigins: [String]
+    /// The texts in the names of servers that are not shown, with the references in their place, longest first.
+    private let hidden: [(text: String, reference: String)]
 
     init(_ resolver: RequestResolver, _ request: HTTPRequest) {
         input = resolver.input
@@ -213,6 +235,20 @@ private struct PermissionList {
         let urls = request.oauthConfiguration.map { [$0.issuer, $0.endpoints.token, $0.endpoints.deviceAuthorization] } ?? []
         tokenOrigins = Set(urls.compactMap { $0.flatMap { HTTPRequest(url: $0).origin } })
             .subtracting([completed.origin].compactMap(\.self)).map { resolver.variables.placeholders.shown($0.description) }.sorted()
+        hidden = resolver.variables.processUses.flatMap(resolver.textsOfServer).sorted { $0.text.utf8.count > $1.text.utf8.count }
+    }
+
+    /// A server with references in the place of values of the process environment.
+    private func shown(_ origin: String) -> String {
+        guard !hidden.isEmpty, let scheme = origin.firstRange(of: "://") else { return origin }
+        if let whole = hidden.first(where: { $0.text == origin }) { return whole.reference }
+        return origin[..<scheme.upperBound] + Self.replacing(hidden[...], in: origin[scheme.upperBound...])
+    }
+
+    private static func replacing(_ hidden: ArraySlice<(text: String, reference: String)>, in text: Substring) -> String {
+        guard let first = hidden.first else { return String(text) }
+        return text.split(separator: first.text, omittingEmptySubsequences: false)
+            .map { replacing(hidden.dropFirst(), in: $0) }.joined(separator: first.reference)
     }
 
     /// The same permission for the servers that a token is obtained from, if they receive the value, or are connected to in the same way.
@@ -224,11 +260,11 @@ private struct PermissionList {
             case .clientKey, .authorities, .unchecked: true
             case .file, .ticket, .proxy, .unixSocket, .connectTo, .resolve: false
             }
-        return reachesThem ? tokenOrigins.map(permission.moved) : []
+        return reachesThem ? tokenOrigins.map { permission.moved(to: $0, shown: shown($0)) } : []
     }
 
     func permission(_ kind: Permission.Kind, _ exact: String, written: String? = nil, at place: String, in file: String?) -> Permission {
-        Permission(kind, exact: exact, written: written, origin: origin, place: place, file: file)
+        Permission(kind, exact: exact, written: written, origin: origin, server: shown(origin), place: place, file: file)
     }
 
     func permission(_ entry: SecretEntry) -> Permission? {

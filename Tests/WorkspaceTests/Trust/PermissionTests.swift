@@ -96,6 +96,28 @@ import Testing
         #expect(permissions.allSatisfy { $0.file == "collections/c/x.request.json" })
     }
 
+    @Test(arguments: [
+        ("http://{{env:NAME}}.localhost/", "http://{{env:NAME}}.localhost:80"),
+        ("http://{{v}}.localhost/x", "http://{{env:NAME}}.localhost:80"),
+        ("{{env:API}}/x", "{{env:API}}"), ("https://{{env:HOST}}/x", "https://{{env:HOST}}:443"),
+        ("http://me/{{env:NAME}}", "http://me:80"),
+        ("http://name.me?a={{env:NAME}}", "http://name.me:80"), ("http://h:{{env:PORT}}/", "http://h:{{env:PORT}}"),
+    ])
+    func `a server is shown without values of the process`(url: String, server: String) throws {
+        var input = Self.input(RequestDraft(url: url, variables: [Row("v", "{{env:NAME}}")]))
+        input.process.merge(["API": "https://Api.Example/v1", "HOST": "api.example/v1", "PORT": "8080"]) { $1 }
+        let permissions = try RequestResolver.resolve(input).permissions
+        #expect(permissions.map(\.server) == [server])
+        #expect(permissions.allSatisfy { $0.description.contains("for \(server)") && $0.origin?.contains("{{") == false })
+    }
+
+    @Test func `the server of an environment is shown without values of the process`() throws {
+        let environment = EnvironmentDraft(name: "l", scheme: "http", host: "{{env:NAME}}.localhost")
+        let permissions = try RequestResolver.resolve(Self.input(RequestDraft(url: "/"), environment)).permissions
+        #expect(
+            permissions.map(\.server) == ["http://{{env:NAME}}.localhost:80"] && permissions.map(\.origin) == ["http://me.localhost:80"])
+    }
+
     @Test func `the file with the setting is named`() throws {
         var folder = FolderDraft(headers: [Row("F", "{{env:A}}")], variables: [Row("v", "{{env:B}}")])
         folder.options.proxy = "p:1"
