@@ -170,12 +170,12 @@ public struct CollectionCredentials: Hashable, Sendable {
         places.append(Place(item: item, name: "header “\(row.name)” of the response", .mask))
     }
 
-    /// Masks the strings of a stored response in JSON by the names of their members.
+    /// Masks the texts of a stored response in JSON or XML by the names of their members.
     private mutating func maskFields(of example: inout SavedResponse, at item: String) {
         let body = example.body
-        guard body.contains(UInt8(ascii: ":")), !example.text.isEmpty else { return }
+        guard !example.text.isEmpty else { return }
         var (result, end) = ([UInt8](), 0)
-        for member in JSONMemberText.all(in: body) where TypedCredential.isCredential(member.value, of: member.name) {
+        for member in JSONMemberText.inDocument(body) where TypedCredential.isCredential(member.value, of: member.name) {
             result += body[end..<member.range.lowerBound] + Array(SecretMask.sign.utf8)
             end = member.range.upperBound
             places.append(Place(item: item, name: "body field “\(member.name)” of the response", .mask))

@@ -273,6 +273,12 @@ extension JSONMemberText {
         return found
     }
 
+    /// The members of a text that is JSON or XML.
+    static func inDocument(_ bytes: [UInt8]) -> [JSONMemberText] {
+        if bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "<") { return inXML(bytes) }
+        return bytes.contains(UInt8(ascii: ":")) ? all(in: bytes) : []
+    }
+
     /// Takes a name of XML, and returns it without its prefix.
     private static func takeName(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let name = rest.prefix { !isBlank($0) && !"<>/=\"'".utf8.contains($0) }

@@ -96,6 +96,21 @@ import Testing
         #expect(CollectionCredentials.places(in: tree).count == found.places.count)
     }
 
+    @Test func `no stored response in XML contains a credential`() throws {
+        let body =
+            "\n<?xml version=\"1.0\"?><s:r session=\"s-123\"><token> new-1 </token><n>2</n><password><![CDATA[pw-1]]></password></s:r>"
+        let tree = CollectionTree(
+            .init(items: [.request(.init(RequestDraft(), examples: [SavedResponse(name: "ok", body: Array(body.utf8))]))]))
+        let found = CollectionCredentials(of: tree)
+        let text = found.tree.requests.first?.request.examples.first?.text
+        let sign = SecretMask.sign
+        #expect(
+            text
+                == "\n<?xml version=\"1.0\"?><s:r session=\"\(sign)\"><token> \(sign) </token><n>2</n><password><![CDATA[\(sign)]]></password></s:r>"
+        )
+        #expect(found.places.map(\.replacement) == [.mask, .mask, .mask])
+    }
+
     /// Their words stand everywhere, as in the names of members.
     @Test(arguments: ["password", "changeme"]) func `placeholders are not searched for`(value: String) throws {
         let draft = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "password": value]))
