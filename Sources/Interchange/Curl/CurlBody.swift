@@ -215,7 +215,7 @@ extension CurlReader {
     /// A data option with the text of its file.
     private static func asText(_ meaning: CurlOption.Meaning, _ text: String) -> (CurlOption.Meaning, String) {
         switch meaning {
-        case .json: (.json, text)
+        case .json: (.json, text.hasPrefix("@") ? LiteralBraces.start + text : text)
         case .dataURLEncoded: (.dataURLEncoded, "=" + text)
         case .data: (.dataRaw, text.filter { !$0.isNewline && $0 != "\0" })
         default: (.dataRaw, text)

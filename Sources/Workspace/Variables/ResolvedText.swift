@@ -146,6 +146,8 @@ public struct Template: Hashable, Sendable {
 package enum LiteralBraces {
     /// A character for private use, of a block that hardly any text uses.
     private static let mark: Unicode.Scalar = "\u{10FD7D}"
+    /// A mark, which also keeps an at sign at the beginning of a text from naming a file.
+    package static let start = "\u{10FD7D}"
     /// One brace that begins no variable, whatever stands before and after it.
     package static let brace = "\u{10FD7D}{\u{10FD7D}"
 

@@ -35,6 +35,14 @@ import Workspace
         #expect(sent(try #require(CurlBody.text(of: draft.body) { _ in nil })) == body)
     }
 
+    @Test(arguments: [["--json", "@-"], ["--json", "@at"], ["--json", "[", "--json", "@at"]])
+    func `a text that begins with an at sign names no file`(words: [String]) throws {
+        let requests = try PastedCommand.curl.requests(ofWords: ["curl", "h"] + words) { ["-": "@f", "at": "@f"][$0] }
+        let draft = requests[0].draft
+        #expect(draft.body.file.isEmpty || draft.body.file == "at")
+        #expect(draft.body.kind == .file || draft.body.json == (words.contains("[") ? "[@f" : "@f"))
+    }
+
     @Test func `an encoded value`() throws {
         let draft = try exact(["curl", "h", "--data-urlencode", "m@f"])
         #expect(draft.body.kind == .form && draft.body.form.map { sent($0.value) } == [#"a\{{env:X}}"#])
