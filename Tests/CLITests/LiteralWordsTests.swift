@@ -1,6 +1,4 @@
 import DemoServer
-import JSON
-import TestFixtures
 import Testing
 
 /// Text of others in a request: that of files, of standard input, and of the words of other programs.

@@ -42,7 +42,8 @@ public struct SendCommand: Sendable {
                 + "file, has its own body; the word @- after it sends standard input in its place.",
             "A command of curl, wget or HTTPie after -- is read with its own options; curl's -f is --fail. A command of curl or wget in one "
                 + "quoted word needs no --.",
-            "{{name}} is a variable in the words before --. In files, on standard input and in the words after -- it is text, sent as it is.",
+            "{{name}} is a variable in the words before --. In a file of an item (m=@FILE), on standard input and in the words after -- it is "
+                + "text, sent as it is.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
         examples: [

@@ -66,7 +66,10 @@ struct CurlBody {
         case .json: body.json
         case .xml: body.xml
         case .form:
-            String(decoding: (try? FormBody(body.form.map(\.formItem)).encode()) ?? [], as: UTF8.self)
+            String(
+                decoding: (try? FormBody(
+                    body.form.map { Row(LiteralBraces.removed($0.name), LiteralBraces.removed($0.value), isBare: $0.isBare).formItem }
+                ).encode()) ?? [], as: UTF8.self)
         case .file: files(body.file).map { body.fileLineBreaks == BodyDraft.noLineBreaks ? $0.filter { !$0.isNewline && $0 != "\0" } : $0 }
         case .none, .graphql, .multipart: nil
         }

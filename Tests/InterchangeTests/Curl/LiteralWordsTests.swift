@@ -27,7 +27,7 @@ import Workspace
         (["--json", #"{"a": "{{x}}"}"#], #"{"a": "{{x}}"}"#),
         (["--json", "{", "--json", "{x}}"], "{{x}}"), (["-d", "m=1", "-d", "@f"], #"m=1&a\{{env:X}}"#), (["--json", "@-"], "{{env:X}}"),
         (["--data-binary", "@-"], "{{env:X}}"), (["-d", "m=1", "-d", "@{{x}}"], "m=1&{{env:X}}"), (["-K", "k"], "{{env:X}}"),
-        (["-d", "{{env:X}}", "-C", "2"], "{{env:X"),
+        (["-d", "{{env:X}}", "-C", "2"], "{{env:X"), (["-d", "a=%7B%7Bx%7D%7D", "-C", "1"], "a=%7B%7Bx%7D%7"),
     ])
     func `the data of a command`(words: [String], body: String) throws {
         let draft = try exact(["curl", "h"] + words)
