@@ -262,7 +262,7 @@ struct RequestFile {
     let paths: [String]
     /// The names by which requests of the file refer to each other, beside their titles.
     let ids: [String?]
-    /// The places of the requests, in the file by its absolute path.
+    /// The places of the requests, in their files by absolute paths.
     let places: [RequestPlace]
     let content: ImportResult
     /// The secrets of the environment; nil if none of the file is used.
@@ -354,8 +354,10 @@ struct RequestFile {
         }
         let shown = file.contains("/../") ? resolvedPath(file) ?? file : file
         ids = requests.map(\.sourceID)
-        // The files of a folder are not known any more.
-        places = requests.map { RequestPlace(file: shown, line: isFolder ? nil : $0.sourceLine.number) }
+        let base = isFolder ? shown : parentFolder(of: shown)
+        places = requests.map { request in
+            RequestPlace(file: request.sourcePlace.file.map { "\(base)/\($0)" } ?? shown, line: request.sourcePlace.line)
+        }
         drafts = requests.map { request in
             var draft = request.draft.readingFiles(in: folder)
             draft.assertions += request.failingAssertions

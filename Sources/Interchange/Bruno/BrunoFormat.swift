@@ -202,9 +202,10 @@ enum BrunoFiles {
         for (name, _, isFolder, value) in found.sorted(by: { ($0.sequence, $0.name) < ($1.sequence, $1.name) }) {
             let path = parent + name
             guard isFolder else {
-                let request = try reader.reading(root + path, value) { reader throws(ImportError) in
+                var request = try reader.reading(root + path, value) { reader throws(ImportError) in
                     try reader.request(value, named: stem(of: path))
                 }
+                request.sourcePlace.file = root + path
                 items.append(.request(request))
                 continue
             }

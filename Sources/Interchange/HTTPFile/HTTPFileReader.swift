@@ -44,7 +44,7 @@ struct HTTPFileReader {
                 named[request.title] = requests.count
             }
             requests.append(try self.request(request))
-            requests[requests.count - 1].sourceLine.number = request.line
+            requests[requests.count - 1].sourcePlace.line = request.line
             // A variable that is set again has another value in this request.
             let own = request.variables.filter { !file.variables.contains($0) }
             requests[requests.count - 1].draft.variables += own.map { Row($0.name, reference($0.value)) }

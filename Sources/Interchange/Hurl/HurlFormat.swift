@@ -40,7 +40,7 @@ struct HurlReader {
         try context.countRequest()
         var details = JSONObject()
         var result = CollectionTree.Request()
-        result.sourceLine.number = entry.line
+        result.sourcePlace.line = entry.line
         result.draft = try draft(entry, &details)
         let (title, docs) = Self.texts(of: entry.comments)
         result.draft.name = context.name(title ?? Self.name(of: result.draft), at: .line(entry.line))

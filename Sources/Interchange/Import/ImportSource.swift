@@ -181,15 +181,19 @@ extension ImportedContent {
 extension CollectionTree.Folder {
     /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
     @discardableResult
-    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool {
+    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool { changeWholeRequests { change(&$0.draft) } }
+
+    /// Changes requests as ``changeRequests(_:)`` does, with what the import knows of them.
+    @discardableResult
+    mutating func changeWholeRequests(_ change: (inout CollectionTree.Request) -> Bool) -> Bool {
         var hasChanged = false
         for index in items.indices {
             switch items[index] {
             case .folder(var folder):
-                guard folder.changeRequests(change) else { continue }
+                guard folder.changeWholeRequests(change) else { continue }
                 items[index] = .folder(folder)
             case .request(var request):
-                guard change(&request.draft) else { continue }
+                guard change(&request) else { continue }
                 items[index] = .request(request)
             }
             hasChanged = true
@@ -285,6 +289,17 @@ extension ImportedContent {
             }
         }
         return files
+    }
+
+    /// Places the requests in a file of the imported folder, to which the paths of files that they send become relative.
+    mutating func place(in file: String, of folder: ImportFolder) {
+        for index in collections.indices {
+            collections[index].root.changeWholeRequests { request in
+                request.sourcePlace.file = file
+                return true
+            }
+        }
+        moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
     }
 
     /// Makes the paths of files that requests send relative to the imported folder, not to its subfolder `parent`, which ends with a slash.

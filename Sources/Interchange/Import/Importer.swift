@@ -210,7 +210,7 @@ public struct Importer: Sendable {
                     unknown.append(file)
                     continue
                 }
-                content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
+                content.place(in: file, of: folder)
                 used.formUnion(context.readFiles.union(content.sentFiles))
                 add(content, format.title, context, to: &result)
                 if content.isPart, !content.collections.isEmpty {
@@ -240,7 +240,7 @@ public struct Importer: Sendable {
             var context = self.context(of: file, in: folder)
             do throws(ImportError) {
                 var content = try ImportFormat.commands.read(source, &context)
-                content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
+                content.place(in: file, of: folder)
                 add(content, ImportFormat.commands.title, context, to: &result)
                 parts.add(result.collections.removeLast(), file: file, depth: limits.folderDepth)
                 unknown.removeAll { $0 == file }

@@ -24,6 +24,8 @@ struct PostmanFolder {
     private var pathsBelow: [Substring: [String]] = [:]
     /// The files that items were made of, by their places in the document.
     private var sources: [[JSONPointer.Step]: String] = [:]
+    /// The files of the requests, in their order.
+    private var requestFiles: [String] = []
 
     init(_ folder: ImportFolder, root: String) {
         self.folder = folder
@@ -83,7 +85,12 @@ struct PostmanFolder {
         document["item"] = .array(items(of: "", at: [], &context))
         let first = context.issues.count
         var reader = PostmanReader(context)
-        let tree = try reader.collection(.object(document))
+        var tree = try reader.collection(.object(document))
+        var files = requestFiles[...]
+        tree.root.changeWholeRequests { request in
+            request.sourcePlace.file = files.popFirst()
+            return true
+        }
         context = reader.context
         context.changeIssues(from: first) { [sources] in $0 = Self.located($0, by: sources) }
         return ImportedContent(collections: [tree])
@@ -147,6 +154,7 @@ struct PostmanFolder {
                 items.append(.object(folder))
             } else if let item = request(entry.value, named: entry.name, in: parent, file: root + entry.path, &context) {
                 items.append(.object(item))
+                requestFiles.append(root + entry.path)
             }
         }
         return items

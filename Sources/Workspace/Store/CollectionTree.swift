@@ -30,8 +30,8 @@ public struct CollectionTree: Hashable, Sendable {
         public var extensions: JSONObject
         /// The id or name by which other requests of an imported file refer to this one; nil if it has none. It is never written.
         public var sourceID: String?
-        /// The line of the imported file where it begins. It is never written.
-        public var sourceLine = SourceLine()
+        /// The place in the imported file where it begins. It is never written.
+        public var sourcePlace = SourcePlace()
 
         /// Creates a request; without examples by default.
         public init(_ draft: RequestDraft = RequestDraft(), examples: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {
@@ -41,16 +41,18 @@ public struct CollectionTree: Hashable, Sendable {
         }
     }
 
-    /// A line of an imported file, from 1; nil if it is not known. All are equal: a request is the same wherever it stands.
-    public struct SourceLine: Hashable, Sendable {
-        /// The number of the line.
-        public var number: Int?
+    /// A place in an imported file. All are equal: a request is the same wherever it stands.
+    public struct SourcePlace: Hashable, Sendable {
+        /// The file, by its path from the imported folder or the folder of the imported file on; nil if that is the file.
+        public var file: String?
+        /// The number of the line, from 1; nil if it is not known.
+        public var line: Int?
 
-        /// Creates a line that is not known.
+        /// Creates a place that is not known.
         public init() {}
 
         /// Compares nothing.
-        public static func == (_: SourceLine, _: SourceLine) -> Bool { true }
+        public static func == (_: SourcePlace, _: SourcePlace) -> Bool { true }
 
         /// Hashes nothing.
         public func hash(into hasher: inout Hasher) {}
