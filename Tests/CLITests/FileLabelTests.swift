@@ -24,4 +24,37 @@ import Testing
         ].map { "space/sub/\($0)" }
         #expect(outcome.code == 3 && places == Set(expected), "\(outcome)")
     }
+
+    @Test func `requests of several files are named with their file`() async throws {
+        let program = try Program(files: [
+            "a.http": "### two\nGET \(Self.url)\n", "b.http": "### one\nGET \(Self.url)\n\n### two\nGET \(Self.url)\n",
+        ])
+        let reports = ["-r", "junit=r.xml,tap=r.tap,json=r.json,html=r.html,github=r.txt"]
+        for words in [["a.http", "b.http"], ["a.http#two", "b.http#one", "b.http#two"]] {
+            let outcome = try await program.run(["run"] + words + reports)
+            for name in ["a.http#two", "b.http#one", "b.http#two"] {
+                #expect(outcome.code == 3 && outcome.output.contains("✗ \(name) "), "\(outcome)")
+                let file = name.prefix { $0 != "#" }
+                #expect(try program.text(of: "r.xml").contains(#"classname="\#(file)" name="\#(name)""#))
+                #expect(try program.text(of: "r.tap").contains(" - \(name.replacing("#", with: "\\#"))\n"))
+                #expect(try program.text(of: "r.html").contains(#""title":"\#(name)""#))
+                #expect(try program.text(of: "r.txt").contains("title=\(name)::"))
+            }
+            let results = try JSONValue(parsing: program.text(of: "r.json"))["results"]?.array ?? []
+            #expect(results.compactMap { $0["file"]?.string } == ["a.http", "b.http", "b.http"])
+            #expect(results.compactMap { $0["line"]?.double } == [2, 2, 5])
+        }
+        let single = try await program.run(["run", "b.http"] + reports)
+        #expect(single.output.contains("✗ two ") && !single.output.contains("#"), "\(single)")
+        #expect(try program.text(of: "r.xml").contains(#"classname="apus" name="two""#))
+    }
+
+    @Test func `requests of a folder are named with it, each by its own file`() async throws {
+        let program = try Program(files: ["sub/x.http": "GET \(Self.url)\n", "sub/deep/y.http": "GET \(Self.url)\n"])
+        let listed = try await program.run(["list", "space/sub", "--names"], in: ".").output.split(separator: "\n")
+        let outcome = try await program.run(["run", "space/sub", "-r", "junit=space/r.xml"], in: ".")
+        #expect(listed.count == 2 && listed.allSatisfy { outcome.output.contains("✗ \($0) ") }, "\(outcome)")
+        let report = try program.text(of: "r.xml")
+        #expect(report.contains(#"classname="space/sub/x.http""#) && report.contains(#"classname="space/sub/deep/y.http""#), "\(report)")
+    }
 }

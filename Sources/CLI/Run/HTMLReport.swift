@@ -76,6 +76,7 @@ enum HTMLReport {
         if(m.isBodyComplete===false)d.append(el("p",`the beginning of ${size(m.byteCount)}`,"dim"))}
         else if(m.byteCount)d.append(el("p",size(m.byteCount)+", not shown","dim"));return d};
         const fill=(d,r)=>{const b=el("div","","body"),x=r.exchange;
+        if(r.file)b.append(el("div",r.file+(r.line?":"+r.line:""),"dim"));
         for(const p of r.problems)b.append(el("div",p,"bad"));
         for(const c of x?.checks??[])if(c.passed)b.append(el("div","✓ "+(c.assertion??"capture "+c.capture),"good"));
         if(x){const q=x.request,a=x.response;b.append(message("Request",q.method+" "+q.url,q));

@@ -33,6 +33,7 @@ public enum RunCommand {
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order and with cookies of its own; in a single iteration, requests run concurrently.",
             "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons.",
+            "Requests of several files, or of a folder of files, have the names that apus list prints: FILE#NAME.",
             "A response of any status passes unless --fail, an assertion or the OpenAPI description of its folder says otherwise.",
             "^C ends the run; reports contain the results up to then, and the number of planned requests. "
                 + "Exit code 1: a check failed. 3: a request was not sent or got no response. A request file of a folder that cannot be read "

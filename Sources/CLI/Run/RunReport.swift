@@ -156,8 +156,8 @@ extension RunReportFormat {
         switch self {
         case .junit: Self.junit(result)
         case .tap: Self.tap(result, number)
-        case .json: (number > 1 ? ",\n" : "") + Self.json(result)
-        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result, inWords: true))
+        case .json: (number > 1 ? ",\n" : "") + Self.json(result, in: folder)
+        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result, in: folder, inWords: true))
         case .github: Self.github(result, in: folder)
         }
     }
@@ -200,8 +200,10 @@ extension RunReportFormat {
     }
 
     private static func junit(_ result: RunResult) -> String {
+        // Servers of CI tell tests apart by both.
+        let file = result.place.flatMap { $0.isInTitle ? $0.file : nil }
         let begin =
-            "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(result.label))\" "
+            "<testcase classname=\"\(xml(file ?? result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(result.label))\" "
             + "time=\"\(seconds(result.seconds))\""
         guard !result.isPassed else {
             return begin + (result.hasUnreadTests ? "><system-out>Tests of its script were not run.</system-out></testcase>\n" : "/>\n")
@@ -239,9 +241,12 @@ extension RunReportFormat {
     }
 
     /// A result in one line; `inWords` for people. Secrets are masked before the format escapes anything.
-    private static func json(_ result: RunResult, inWords: Bool = false) -> String {
-        var members: [JSONMember] = [
-            JSONMember("title", .string(result.title)), JSONMember("iteration", .number(result.iteration)),
+    private static func json(_ result: RunResult, in folder: String, inWords: Bool = false) -> String {
+        var members = [JSONMember("title", .string(result.title))]
+        if let file = result.shownFile(in: folder) { members.append(JSONMember("file", .string(file))) }
+        if let line = result.place?.line { members.append(JSONMember("line", .number(line))) }
+        members += [
+            JSONMember("iteration", .number(result.iteration)),
             JSONMember("passed", .bool(result.isPassed)), JSONMember("attempts", .number(result.attempts)),
             JSONMember("problems", .array((inWords ? result.problems : result.writtenProblems).map(JSONValue.string))),
         ]
@@ -274,13 +279,16 @@ extension RunReportFormat {
             "%" + (sign.value < 16 ? "0" : "") + String(sign.value, radix: 16, uppercase: true)
         }
         func property(_ text: String) -> String { data(text, ["%", "\r", "\n", ":", ","]) }
-        let file = (result.file.map { folder + $0 } ?? result.place?.file).map { "file=\(property($0))," } ?? ""
+        let file = result.shownFile(in: folder).map { "file=\(property($0))," } ?? ""
         let line = result.place?.line.map { "line=\($0)," } ?? ""
         return result.problems.map { "::error \(file)\(line)title=\(property(result.label))::\(data($0))\n" }.joined()
     }
 }
 
 extension RunResult {
+    /// The file of the request, relative to the repository; the folder is the workspace in it, with a slash at its end. Nil if it has none.
+    fileprivate func shownFile(in folder: String) -> String? { file.map { folder + $0 } ?? place?.file }
+
     /// Every reason for its failure as log lines. Text from a server or a file never begins a line, where a log reader could take it for a
     /// command (GitHub's begin with `::`).
     var problemLines: [String] {

@@ -16,7 +16,8 @@ extension RunPlan {
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
         if operands.contains(where: RequestSource.isBlank) { throw UsageError("an empty WHAT: expected a request, a folder or a file") }
-        for operand in operands { items += try Self.items(operand, in: store, environment, complain) }
+        let namesFiles = Self.namesFiles(operands, in: store)
+        for operand in operands { items += try Self.items(operand, in: store, environment, namesFiles: namesFiles, complain) }
         if !tags.isEmpty {
             var reader = store.map { ResolutionReader($0) }
             items.removeAll { !Self.has(tags, $0, &reader) }
@@ -45,18 +46,20 @@ extension RunPlan {
     }
 
     private static func items(
-        _ operand: String, in store: WorkspaceStore?, _ environment: String?, _ complain: (String) -> Void
+        _ operand: String, in store: WorkspaceStore?, _ environment: String?, namesFiles: Bool, _ complain: (String) -> Void
     ) throws -> [Item] {
+        func items(_ path: String, _ name: String? = nil) throws -> [Item] {
+            let file = try RequestFile(path, environment: environment, in: store)
+            let indices = try name.map(file.indices(named:)) ?? Array(file.drafts.indices)
+            let issues = name == nil ? file.content.issues : file.content.issues(about: indices)
+            for loss in file.losses(issues) { complain(loss) }
+            return file.items(indices, namesFile: namesFiles)
+        }
         // In a workspace, a word may be the name of a folder in it.
         let isFolder = store == nil && FileStatus.isFolder(operand)
-        if isFolder || FileStatus(of: operand)?.kind == .file && !operand.hasSuffix(".request.json") {
-            let file = try RequestFile(operand, environment: environment, in: store)
-            for loss in file.losses(file.content.issues) { complain(loss) }
-            return zip(file.drafts, file.places).map { draft, place in
-                Item(draft: draft, path: nil, place: place, environmentSecrets: file.environmentSecrets)
-            }
-        }
-        if let store, let inside = try items(below: operand, store) { return inside }
+        if isFolder || FileStatus(of: operand)?.kind == .file && !operand.hasSuffix(".request.json") { return try items(operand) }
+        if let store, let inside = try self.items(below: operand, store) { return inside }
+        if case (let path, let name?)? = RequestSource.file(operand) { return try items(path, name) }
         let source = try RequestSource([operand], rest: [], in: store, environment: environment)
         for loss in source.losses { complain(loss) }
         return [
@@ -64,6 +67,13 @@ extension RunPlan {
                 draft: source.draft, path: source.path, place: source.place, failedChecks: source.failedChecks,
                 environmentSecrets: source.environmentSecrets)
         ]
+    }
+
+    /// True if requests of files are named with their file: if there are several, or a folder of them.
+    private static func namesFiles(_ operands: [String], in store: WorkspaceStore?) -> Bool {
+        let files = operands.compactMap { RequestSource.file($0)?.path ?? (store == nil && FileStatus.isFolder($0) ? $0 : nil) }
+            .filter { !$0.hasSuffix(".request.json") }
+        return Set(files.map { resolvedPath($0) ?? $0 }).count > 1 || files.contains { FileStatus.isFolder($0) }
     }
 
     /// The requests in the folder at this path or with this name, or the request at this path; nil if there is none.
@@ -104,6 +114,20 @@ extension RunPlan {
 
     private static func item(_ draft: RequestDraft, _ path: String, _ store: WorkspaceStore) -> Item {
         Item(draft: draft, path: path, failedChecks: store.failedChecks(ofRequestAt: path))
+    }
+}
+
+extension RequestFile {
+    /// The items of a run for requests of the file; `namesFile` puts it into their titles, as `apus list` writes them.
+    fileprivate func items(_ indices: [Int], namesFile: Bool) -> [RunPlan.Item] {
+        let words = namesFile ? self.words : []
+        return indices.map { index in
+            var place = places[index]
+            place.isInTitle = namesFile
+            return RunPlan.Item(
+                draft: drafts[index], path: nil, place: place, title: namesFile ? "\(path)#\(words[index])" : nil,
+                environmentSecrets: environmentSecrets)
+        }
     }
 }
 

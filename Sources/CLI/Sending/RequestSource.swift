@@ -205,41 +205,37 @@ extension RequestSource {
     private static func line(_ words: [String]) -> String { words.map { $0.asShellWord }.joined(separator: " ") }
 
     /// A file of requests, and the name after `#` of a request in it or in a folder.
-    private static func file(_ word: String) -> (path: String, name: String?)? {
+    static func file(_ word: String) -> (path: String, name: String?)? {
         if FileStatus(of: word)?.kind == .file { return (word, nil) }
-        guard let sign = word.lastIndex(of: "#"), let kind = FileStatus(of: String(word[..<sign]))?.kind, kind == .file || kind == .folder
-        else { return nil }
-        return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+        // Names of files and requests may contain the sign, too.
+        let sign = word.indices.last { index in
+            guard word[index] == "#", let kind = FileStatus(of: String(word[..<index]))?.kind else { return false }
+            return kind == .file || kind == .folder
+        }
+        return sign.map { (String(word[..<$0]), String(word[word.index(after: $0)...])) }
     }
 
     private static func request(named name: String?, of file: RequestFile) throws -> RequestSource {
-        let names = file.drafts.map(\.name)
         guard let name else {
-            guard file.drafts.count == 1 else {
+            let names = file.drafts.map(\.name)
+            guard names.count == 1 else {
                 throw CommandError(
                     "\(file.path) contains \(names.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
                     code: 2)
             }
             return source(0, of: file)
         }
-        // In a file of requests, a request has a title and a name.
-        let ids = file.ids
-        if ids.filter({ $0 == name }).count == 1, let index = ids.firstIndex(of: name) { return source(index, of: file) }
-        let exact = names.indices.filter { file.paths[$0] == name }
-        let found = exact.count == 1 ? exact : names.indices.filter { names[$0] == name }
-        let words = file.words
-        guard found.count < 2 else {
-            let choice = found.prefix(10).map { words[$0] }.joined(separator: ", ") + (found.count > 10 ? ", …" : "")
-            throw CommandError("\(file.path) has \(found.count) requests “\(name)”; name one of them: \(choice)", code: 2)
+        if let index = try file.index(named: name) { return source(index, of: file) }
+        if let count = try? file.indices(inFolder: name).count, count > 0 {
+            throw CommandError(
+                "“\(name)” is a folder of \(file.path) with \(CountText.of(count, "request")); apus run sends all of them", code: 2)
         }
-        if let index = found.first ?? words.firstIndex(of: name) { return source(index, of: file) }
-        let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
-        throw CommandError("\(file.path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
+        throw file.hasNone(name)
     }
 
     private static func source(_ index: Int, of file: RequestFile) -> RequestSource {
         RequestSource(
-            draft: file.drafts[index], place: file.places[index], losses: file.losses(file.content.issues(about: index)),
+            draft: file.drafts[index], place: file.places[index], losses: file.losses(file.content.issues(about: [index])),
             environmentSecrets: file.environmentSecrets)
     }
 
@@ -251,139 +247,5 @@ extension RequestSource {
         guard let path = word.flatMap(file)?.path else { return false }
         guard let root = store.flatMap({ resolvedPath($0.root) }), let resolved = resolvedPath(path) else { return true }
         return !resolved.hasPrefix(root + "/")
-    }
-}
-
-/// A file or folder of requests in any format of imports. Each request has the settings of its folders, and of an environment of the file, as its own.
-struct RequestFile {
-    let path: String
-    let drafts: [RequestDraft]
-    /// The names of the requests after those of their folders: `people/list`.
-    let paths: [String]
-    /// The names by which requests of the file refer to each other, beside their titles.
-    let ids: [String?]
-    /// The places of the requests, in their files by absolute paths.
-    let places: [RequestPlace]
-    let content: ImportResult
-    /// The secrets of the environment; nil if none of the file is used.
-    let environmentSecrets: [String: String]?
-
-    /// The number of losses that are listed.
-    private static let shownLossCount = 10
-
-    /// Reads the file.
-    ///
-    /// - Parameter name: a file with an environment, an environment of the file itself, or else of the workspace; nil for none.
-    /// - Throws: a ``CommandError`` with code 2 if neither has an environment of that name.
-    init(_ path: String, environment name: String? = nil, in store: WorkspaceStore? = nil) throws {
-        let content: ImportResult
-        do throws(ImportError) { content = try Self.content(of: path) } catch { throw CommandError("\(path): \(error)", code: 2) }
-        self.init(path, content, try Self.environment(named: name, of: content, path, store))
-    }
-
-    /// The file with another environment, as in ``init(_:environment:in:)``.
-    func inEnvironment(_ name: String?, _ store: WorkspaceStore?) throws -> RequestFile {
-        RequestFile(path, content, try Self.environment(named: name, of: content, path, store))
-    }
-
-    private static func environment(
-        named name: String?, of content: ImportResult, _ path: String, _ store: WorkspaceStore?
-    ) throws -> CollectionTree.Environment? {
-        let known = environments(of: content)
-        let environment = try name.flatMap(Self.environment(inFile:)) ?? known.first { $0.draft.name == name }
-        if let name, environment == nil, !known.isEmpty, (try? EnvironmentSummary.path(named: name, of: nil, in: store)) == nil {
-            let names = known.map(\.draft.name).joined(separator: ", ")
-            throw CommandError("\(path) has no environment “\(name)”; available: \(names)", code: 2)
-        }
-        return environment
-    }
-
-    /// Reads the file without an environment; nil for another file of a workspace, such as a picture or a script.
-    init?(named path: String) throws(ImportError) {
-        let isInWorkspace = resolvedPath(path).flatMap { nearestWorkspace(to: parentFolder(of: $0)) } != nil
-        let ending = path.lastPathComponent.split(separator: ".").last?.lowercased() ?? ""
-        let isCertain = !isInWorkspace || FileStatus.isFolder(path) || ["bru", "har", "http", "hurl", "rest"].contains(ending)
-        guard isCertain || ["json", "postman_collection", "yaml", "yml"].contains(ending) else { return nil }
-        do throws(ImportError) { self = try RequestFile(reading: path) } catch {
-            guard error.isUnknownFormat, !isCertain else { throw error }
-            return nil
-        }
-    }
-
-    /// Reads the file without an environment.
-    init(reading path: String) throws(ImportError) { self.init(path, try Self.content(of: path), nil) }
-
-    private static func content(of path: String) throws(ImportError) -> ImportResult {
-        if FileStatus.isFolder(path) { return try Importer().read(ImportFolder(path)) }
-        // As in an import, the name is relative to the folder, where the file's references are found.
-        let name = path.lastPathComponent
-        var result = try Importer().read(name: name, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
-        for index in result.issues.indices where result.issues[index].file == name { result.issues[index].file = path }
-        return result
-    }
-
-    private static func environments(of content: ImportResult) -> [CollectionTree.Environment] {
-        content.environments + content.collections.flatMap(\.environments)
-    }
-
-    /// The first environment of another file, such as one of this program or one that Postman exported; nil if there is no such file.
-    static func environment(inFile path: String) throws -> CollectionTree.Environment? {
-        guard FileStatus(of: path)?.kind == .file else { return nil }
-        if let own = try WorkspaceStore.environment(inFile: absolutePath(path, home: nil)) { return own }
-        do throws(ImportError) {
-            if let environment = environments(of: try content(of: path)).first { return environment }
-        } catch {
-            throw CommandError("\(path): \(error)", code: 2)
-        }
-        throw CommandError("\(path) contains no environment", code: 2)
-    }
-
-    /// The names of the environments of the file.
-    var environmentNames: [String] { Self.environments(of: content).map(\.draft.name) }
-
-    private init(_ path: String, _ content: ImportResult, _ environment: CollectionTree.Environment?) {
-        self.path = path
-        self.content = content
-        environmentSecrets = environment?.secretValues
-        let file = absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/")
-        let isFolder = FileStatus.isFolder(file)
-        let folder = isFolder ? file : parentFolder(of: file)
-        let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }.filter { !$0.isSkipped }
-        paths = content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
-            CollectionTree.path(of: request.draft.name, in: folders)
-        }
-        let shown = file.contains("/../") ? resolvedPath(file) ?? file : file
-        ids = requests.map(\.sourceID)
-        let base = isFolder ? shown : parentFolder(of: shown)
-        places = requests.map { request in
-            RequestPlace(file: request.sourcePlace.file.map { "\(base)/\($0)" } ?? shown, line: request.sourcePlace.line)
-        }
-        drafts = requests.map { request in
-            var draft = request.draft.readingFiles(in: folder)
-            draft.assertions += request.failingAssertions
-            return draft
-        }
-    }
-
-    /// The words after `#` of which each names one request: its path, its id, or its path with its number among those of the same path.
-    var words: [String] {
-        let counts = Dictionary(paths.map { ($0, 1) }, uniquingKeysWith: +)
-        let idCounts = Dictionary(ids.compactMap { id in id.map { ($0, 1) } }, uniquingKeysWith: +)
-        var numbers: [String: Int] = [:]
-        return zip(paths, ids).map { path, id in
-            let number = numbers[path, default: 0] + 1
-            numbers[path] = number
-            if counts[path] == 1, idCounts[path] == nil || id == path { return path }
-            if let id, idCounts[id] == 1 { return id }
-            return path + (counts["\(path):\(number)"] == nil ? ":" : "::") + "\(number)"
-        }
-    }
-
-    /// The parts that are not used, the most severe first.
-    func losses(_ issues: [ImportIssue]) -> [String] {
-        let grave = ImportIssue.lines(of: issues.filter { $0.severity > .note }).sorted { $0.severity > $1.severity }
-        let rest = grave.count - Self.shownLossCount
-        return grave.prefix(Self.shownLossCount).map { "\($0.severity.rawValue): \($0.text)" }
-            + (rest > 0 ? ["… and \(rest) more; apus import \(path.asShellWord) --dry-run --json lists all"] : [])
     }
 }

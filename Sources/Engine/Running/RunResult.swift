@@ -90,6 +90,8 @@ package struct RequestPlace: Hashable, Sendable {
     package var file: String
     /// The line of the request, from 1; nil if it is not known.
     package let line: Int?
+    /// True if the title of the request begins with a file, as in a run of several.
+    package var isInTitle = false
 
     package init(file: String, line: Int?) {
         self.file = file

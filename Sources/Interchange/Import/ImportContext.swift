@@ -152,14 +152,15 @@ extension Scripts {
 }
 
 extension ImportResult {
-    /// The issues about one request of a file, by its position from 0, and about the file as a whole.
-    public func issues(about index: Int) -> [ImportIssue] {
+    /// The issues about requests of a file, by their positions from 0, and about the file as a whole.
+    public func issues(about indices: [Int]) -> [ImportIssue] {
         let requests = collections.flatMap(\.requests)
-        guard requests.indices.contains(index) else { return [] }
-        let draft = requests[index].request.draft
-        let texts = draft.scripts.texts.filter(ScriptReader.leaves)
-        let scripts = ImportIssue(scriptsOf: [(draft.name, texts)], in: issues.first?.file ?? "")
-        return issues.filter { $0.request == index + 1 || $0.request == 0 } + (scripts.map { [$0] } ?? [])
+        let drafts = indices.filter(requests.indices.contains).map { requests[$0].request.draft }
+        guard !drafts.isEmpty else { return [] }
+        let texts = drafts.map { (name: $0.name, texts: $0.scripts.texts.filter(ScriptReader.leaves)) }
+        let scripts = ImportIssue(scriptsOf: texts, in: issues.first?.file ?? "")
+        let numbers = Set([0] + indices.map { $0 + 1 })
+        return issues.filter { $0.request.map(numbers.contains) ?? false } + (scripts.map { [$0] } ?? [])
     }
 }
 
