@@ -25,6 +25,12 @@ import Testing
         #expect(outcome.code == 3 && places == Set(expected), "\(outcome)")
     }
 
+    @Test(arguments: ["sub", "sub/x.http", "sub#one"]) func `settings of the files of a folder need permission`(word: String) async throws {
+        let program = try Program(files: ["sub/x.http": "### one\nGET \(Self.url){{env:APUS_TEST}}\n"])
+        let outcome = try await program.run(["run", "space/\(word)"], environment: ["APUS_TEST": "x"], in: ".")
+        #expect(outcome.code == 3 && outcome.output.contains("permission") && outcome.output.contains("APUS_TEST"), "\(outcome)")
+    }
+
     @Test func `requests of several files are named with their file`() async throws {
         let program = try Program(files: [
             "a.http": "### two\nGET \(Self.url)\n", "b.http": "### one\nGET \(Self.url)\n\n### two\nGET \(Self.url)\n",

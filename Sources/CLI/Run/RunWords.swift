@@ -162,8 +162,7 @@ extension Runner {
         }
         let environments = try Self.environments(of: plan, words, context, in: store)
         context.streams.conceal(Set(plan.items.flatMap { ($0.environmentSecrets ?? [:]).values }))
-        let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
-        let hasFiles = words.operands.contains(where: RequestSource.isFile)
+        let isForeign = store == nil || words.operands.contains { RequestSource.isForeignFile($0, store) }
         let (isConfirmed, options) = (words.has("yes"), try RequestDraft().settingOptions(words))
         let resolve: Resolve = { item, row, captured throws(RunError) in
             let environment = item.environmentSecrets == nil ? environments[item.path.flatMap(WorkspacePath.collection)] : nil
@@ -173,8 +172,8 @@ extension Runner {
             job.load(secrets: item.environmentSecrets ?? [:])
             job.load(environment: environment?.outside)
             // Settings from a file were not typed by the user.
-            job.isTyped = item.path == nil && !hasFiles
-            job.isForeign = isForeign && item.path == nil
+            job.isTyped = item.path == nil && item.place == nil
+            job.isForeign = isForeign && item.place != nil
             job.noteOwnSettings(options)
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
