@@ -113,4 +113,15 @@ import Workspace
         #expect(label == "a (2: apiToken=••••, note=" + String(repeating: "x", count: 39) + "…)", "\(label)")
         #expect(RunResult(title: "a", iteration: 1, row: ["page": "2"]).label == "a (page=2)")
     }
+
+    @Test func `JSON has the whole row of data without secrets`() throws {
+        let note = String(repeating: "<", count: 90)
+        let result = RunResult(title: "a", iteration: 2, row: ["page": "2", "apiToken": "s3cret", "note": note])
+        let json = try JSONValue(parsing: RunReportFormat.json.text(of: result, number: 1))
+        #expect(json["row"] == ["apiToken": "••••", "note": .string(note), "page": "2"])
+        let page = try JSONValue(parsing: RunReportFormat.html.text(of: result, number: 1))
+        #expect(page["row"] == json["row"])
+        let other = try JSONValue(parsing: RunReportFormat.json.text(of: RunResult(title: "a", iteration: 1), number: 1))
+        #expect(other["row"] == nil && other["iteration"] == 1)
+    }
 }

@@ -40,6 +40,8 @@ enum HTMLReport {
 
     private static let totals = #"""
         shownCount=2000,barCount=400,isRepeated=results.some(r=>r.iteration>1);
+        const named=r=>r.title+(isRepeated?" #"+r.iteration:"")
+        +(r.row?" ("+Object.entries(r.row).map(e=>e.join("=")).join(", ")+")":"");
         const one=id=>document.getElementById(id);
         const el=(name,text,kind)=>{const e=document.createElement(name);e.textContent=text??"";if(kind)e.className=kind;return e};
         const ms=r=>r.exchange?.milliseconds??0;
@@ -63,7 +65,7 @@ enum HTMLReport {
         const h=Math.max(2,92*ms(most)/longest),tip=document.createElementNS(bar.namespaceURI,"title");
         for(const [k,v] of [["x",i+.08],["y",100-h],["width",.84],["height",h]])bar.setAttribute(k,v);
         if(part.some(r=>!r.passed))bar.setAttribute("class","failed");
-        tip.textContent=`${most.title} ${time(ms(most))}`;bar.append(tip);chart.append(bar)}
+        tip.textContent=`${named(most)} ${time(ms(most))}`;bar.append(tip);chart.append(bar)}
 
         """#
 
@@ -85,10 +87,10 @@ enum HTMLReport {
         const row=r=>{const d=el("details","",r.passed?"":"failed"),s=el("summary"),x=r.exchange,bar=el("span","","bar");
         bar.style.width=Math.max(1,100*ms(r)/longest)+"%";
         s.append(el("span",r.passed?"✓":"✗",r.passed?"good":"bad"),el("span",x?.request.method,"dim"),
-        el("span",r.title+(isRepeated?" #"+r.iteration:"")+(r.attempts>1?`, ${r.attempts} attempts`:""),"title"),
+        el("span",named(r)+(r.attempts>1?`, ${r.attempts} attempts`:""),"title"),
         el("span",x?.response?.status,"number"),el("span",x?time(ms(r)):"","number"),bar);
         d.append(s);d.addEventListener("toggle",()=>{if(d.open&&d.childElementCount<2)fill(d,r)});return d};
-        const words=results.map(r=>[r.title,r.exchange?.request.method,r.exchange?.request.url,r.exchange?.response?.status,...r.problems]
+        const words=results.map(r=>[named(r),r.exchange?.request.method,r.exchange?.request.url,r.exchange?.response?.status,...r.problems]
         .join(" ").toLowerCase());
         const show=()=>{const wanted=one("filter").value.toLowerCase().split(" "),bad=one("bad").checked;
         const found=results.filter((r,i)=>(!bad||!r.passed)&&wanted.every(w=>words[i].includes(w)));

@@ -245,6 +245,10 @@ extension RunReportFormat {
         var members = [JSONMember("title", .string(result.title))]
         if let file = result.shownFile(in: folder) { members.append(JSONMember("file", .string(file))) }
         if let line = result.place?.line { members.append(JSONMember("line", .number(line))) }
+        if !result.row.isEmpty {
+            let row = result.shownRow.map { JSONMember($0.name, .string($0.value)) }
+            members.append(JSONMember("row", .object(JSONObject(row))))
+        }
         members += [
             JSONMember("iteration", .number(result.iteration)),
             JSONMember("passed", .bool(result.isPassed)), JSONMember("attempts", .number(result.attempts)),

@@ -44,12 +44,16 @@ package struct RunResult: Sendable {
         return parts.isEmpty ? title : "\(title) (\(parts.joined(separator: ": ")))"
     }
 
-    /// The variables of the row by name, with secrets masked, shortened to 60 characters.
-    private var rowText: String {
-        let values = row.sorted { $0.key < $1.key }.map { name, value in
-            "\(name)=\(SecretName.soundsSecret(name) ? SecretMask.sign : mask.masked(value))"
+    /// The variables of the row in the order of their names, with secrets masked.
+    package var shownRow: [(name: String, value: String)] {
+        row.sorted { $0.key < $1.key }.map { name, value in
+            (name, SecretName.soundsSecret(name) ? SecretMask.sign : mask.masked(value))
         }
-        let text = values.joined(separator: ", ")
+    }
+
+    /// The row in words, shortened to 60 characters.
+    private var rowText: String {
+        let text = shownRow.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
         return text.count > 60 ? text.prefix(59) + "…" : text
     }
 
