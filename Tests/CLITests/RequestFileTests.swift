@@ -225,4 +225,22 @@ import Testing
         let refused = try await program.run(["send", "a.http#a", "--offline"])
         #expect(refused.code == 2 && ["a:1", "a::2", "third"].allSatisfy(refused.error.contains), "\(refused)")
     }
+
+    @Test(arguments: ["send", "run"]) func `a file that is missing or has a slash after it is no host`(command: String) async throws {
+        let program = try Program(files: ["c.json": Self.postman])
+        for (word, part) in [
+            ("no.http#x", "“no.http”"), ("no.json#F/inside", "“no.json”"), ("c.json/F", "c.json#F"),
+            ("./c.json/F/inside", "./c.json#F/inside"),
+        ] {
+            for place in ["space", "."] {
+                let outcome = try await program.run(
+                    [command, place == "." ? word.replacing("c.json", with: "space/c.json") : word], in: place)
+                #expect(
+                    outcome.code == 2 && outcome.error.contains(place == "." ? part.replacing("c.json", with: "space/c.json") : part),
+                    "\(outcome)")
+            }
+        }
+        let host = try await program.run(["send", "c.example/F", "--offline"])
+        #expect(host.code == 0 && host.output.contains("c.example"), "\(host)")
+    }
 }

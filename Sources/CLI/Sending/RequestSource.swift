@@ -53,6 +53,10 @@ extension RequestSource {
             self = try Self.saved(path, operands, in: workspace)
         } else if let file = Self.file(first), operands.count == 1 {
             self = try Self.request(named: file.name, of: RequestFile(file.path, environment: environment, in: workspace))
+        } else if let (file, name) = Self.pathInFile(first) {
+            throw CommandError(
+                "“\(file)” is a file: \(file)#\(name) is a request or a folder in it; a host of this name is written http://\(first)",
+                code: 2)
         } else if operands.count == 1, Self.isCommandText(first) {
             self = try Self.command(operands, standardInput)
         } else if Self.isURL(first) || operands.count > 1 && HTTPieLine.isLine(Self.line(operands)) {
@@ -119,7 +123,8 @@ extension RequestSource {
     }
 
     static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
-        if isFileName(word), word.contains(".") { return "there is no file “\(word)”; a host of this name is written http://\(word)" }
+        let file = word.prefix { $0 != "#" }
+        if isFileName(file), file.contains(".") { return "there is no file “\(file)”; a host of this name is written http://\(word)" }
         guard let workspace, let tree = try? workspace.tree() else {
             let isPlace = word.hasPrefix("/") || word.hasPrefix(".") || word.isEmpty
             return "“\(word)” is not a URL or a file, and there is no workspace here (a folder that contains `collections`)"
@@ -145,9 +150,10 @@ extension RequestSource {
 
     /// True if the word begins with a host name such as `example.org`.
     static func isHost(_ word: String) -> Bool {
-        let authority = word.prefix { $0 != "/" && $0 != "?" }
+        let name = word.prefix { $0 != "#" }
+        let authority = name.prefix { $0 != "/" && $0 != "?" }
         let host = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...].prefix { $0 != ":" }
-        return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !(host == word && isFileName(word))
+        return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !(host == name && isFileName(name))
     }
 
     private static let fileEndings: Set<Substring> = [
@@ -155,7 +161,18 @@ extension RequestSource {
     ]
 
     /// True for a name with the ending of a file. A missing file must not become a host.
-    private static func isFileName(_ word: String) -> Bool { word.split(separator: ".").last.map(fileEndings.contains) ?? false }
+    private static func isFileName(_ word: Substring) -> Bool {
+        word.split(separator: ".").last.map(fileEndings.contains) ?? false
+    }
+
+    /// The parts of a word with a slash after the name of a file, such as `c.json/Login`, where `#` is expected.
+    private static func pathInFile(_ word: String) -> (file: String, name: String)? {
+        guard !word.contains("://") else { return nil }
+        let slash = word.indices.first { index in
+            word[index] == "/" && isFileName(word[..<index]) && FileStatus(of: String(word[..<index]))?.kind == .file
+        }
+        return slash.map { (String(word[..<$0]), String(word[word.index(after: $0)...])) }
+    }
 
     private static func words(_ operands: [String], isLiteral: Bool = false) throws -> RequestSource {
         let line = line(operands)
