@@ -243,4 +243,35 @@ import Testing
         let host = try await program.run(["send", "c.example/F", "--offline"])
         #expect(host.code == 0 && host.output.contains("c.example"), "\(host)")
     }
+
+    @Test func `a folder of a file is run and listed by its name or path`() async throws {
+        func folder(_ name: String, _ items: [String]) -> String { #"{"name": "\#(name)", "item": [\#(items.joined(separator: ", "))]}"# }
+        func request(_ name: String) -> String { #"{"name": "\#(name)", "request": {"url": "http://127.0.0.1:1/"}}"# }
+        let items = [
+            folder("A", [request("one"), folder("B", [request("two")]), folder("C", [request("three")])]),
+            folder("D", [folder("C", [request("#4")])]),
+            folder("E", [request("five")]), request("E"), request("GET /A"),
+        ]
+        let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+        let collection = #"{"info": {"name": "X", "schema": "\#(schema)"}, "item": [\#(items.joined(separator: ", "))]}"#
+        let program = try Program(files: ["c#1.json": collection, "out/x": ""])
+        for (name, expected) in [
+            ("A", ["A/one", "A/B/two", "A/C/three"]), ("A/B", ["A/B/two"]), ("B", ["A/B/two"]), ("D/C", ["D/C/#4"]), ("D/", ["D/C/#4"]),
+            ("E", ["E"]), ("E/", ["E/five"]), ("D/C/#4", ["D/C/#4"]), ("#4", ["D/C/#4"]),
+        ] {
+            let listed = try await program.run(["list", "c#1.json#\(name)", "--names"])
+            #expect(listed.code == 0 && listed.output == expected.map { "c#1.json#\($0)\n" }.joined(), "\(listed)")
+            let run = try await program.run(["run", "c#1.json#\(name)", "-r", "tap=-"])
+            let titles = run.output.matches(of: /not ok \d+ - (.*)/).map { String($0.1).replacing("\\#", with: "#") }
+            #expect(run.code == 3 && titles == expected.map { $0.split(separator: "/").last.map(String.init) ?? "" }, "\(run)")
+        }
+        #expect(try await program.run(["send", "c#1.json#E", "--offline"]).code == 0)
+        for (words, part) in [(["run"], "A/C, D/C"), (["send"], "A/C, D/C"), (["list"], "A/C, D/C")] {
+            let refused = try await program.run(words + ["c#1.json#C"])
+            #expect(refused.code == 2 && refused.error.contains(part), "\(refused)")
+        }
+        let folder = try await program.run(["send", "c#1.json#A/B", "--offline"])
+        #expect(folder.code == 2 && folder.error.contains("apus run"), "\(folder)")
+        #expect(try await program.run(["run", "c#1.json#Z"]).code == 2)
+    }
 }

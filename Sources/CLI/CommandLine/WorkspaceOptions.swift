@@ -265,6 +265,13 @@ struct RequestFile {
         return inside
     }
 
+    /// The requests of a name after `#`, or all without one, and the parts of theirs that are not used.
+    func selection(_ name: String?) throws -> (indices: [Int], losses: [String]) {
+        guard let name else { return (Array(drafts.indices), losses(content.issues)) }
+        let indices = try indices(named: name)
+        return (indices, losses(content.issues(about: indices)))
+    }
+
     private func isAmbiguous(_ name: String, _ found: String, _ choices: [String]) -> CommandError {
         let list = choices.prefix(10).joined(separator: ", ") + (choices.count > 10 ? ", …" : "")
         return CommandError("\(path) has \(found) “\(name)”; name one of them: \(list)", code: 2)

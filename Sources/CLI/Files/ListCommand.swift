@@ -11,7 +11,8 @@ enum ListCommand {
         "list", "List the requests, environments, folders or tags of a workspace",
         operands: [
             OperandSpec(
-                "WHAT", "requests (the default), environments, folders (with collections) or tags; or a file or folder of requests",
+                "WHAT",
+                "requests (the default), environments, folders (with collections) or tags; or a file or folder of requests, or FILE#FOLDER",
                 .optional,
                 .choiceOrFile(kinds))
         ],
@@ -36,12 +37,14 @@ enum ListCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let what = words.operands.first ?? "requests"
         let search = try search(words, what)
-        let kind = FileStatus(of: what)?.kind
-        let isForeignFolder = kind == .folder && (try? CheckCommand.place(inWorkspace: what)) == nil
+        let (path, name) = RequestSource.file(what) ?? (what, nil)
+        let kind = FileStatus(of: path)?.kind
+        let isForeignFolder = kind == .folder && (try? CheckCommand.place(inWorkspace: path)) == nil
         if !kinds.contains(what), kind == .file || isForeignFolder {
-            let file = try RequestFile(what)
-            for loss in file.losses(file.content.issues) { context.streams.writeError(line: "apus list: \(loss)") }
-            try write(search.map { matches($0, file, words) } ?? requests(file), words, context)
+            let file = try RequestFile(path)
+            let (indices, losses) = try file.selection(name)
+            for loss in losses { context.streams.writeError(line: "apus list: \(loss)") }
+            try write(search.map { matches($0, file, indices, words) } ?? requests(file, indices), words, context)
             return 0
         }
         guard kinds.contains(what) else {
@@ -102,8 +105,11 @@ enum ListCommand {
         return complain(unread, context)
     }
 
-    private static func matches(_ search: RequestSearch, _ file: RequestFile, _ words: CommandWords) -> [[(String, String)]] {
-        rows(zip(file.words, file.drafts).flatMap { search.matches(in: $1, at: "\(file.path)#\($0)") }, words)
+    private static func matches(
+        _ search: RequestSearch, _ file: RequestFile, _ indices: [Int], _ words: CommandWords
+    ) -> [[(String, String)]] {
+        let names = file.words
+        return rows(indices.flatMap { search.matches(in: file.drafts[$0], at: "\(file.path)#\(names[$0])") }, words)
     }
 
     /// The places of matches; of their names, each one once.
@@ -129,10 +135,12 @@ enum ListCommand {
     }
 
     /// The requests of a file, by the words that send them.
-    private static func requests(_ file: RequestFile) -> [[(String, String)]] {
-        zip(file.words, file.drafts).map { word, draft in
-            [
-                ("path", "\(file.path)#\(word)"), ("method", draft.method), ("name", draft.name),
+    private static func requests(_ file: RequestFile, _ indices: [Int]) -> [[(String, String)]] {
+        let names = file.words
+        return indices.map { index in
+            let draft = file.drafts[index]
+            return [
+                ("path", "\(file.path)#\(names[index])"), ("method", draft.method), ("name", draft.name),
                 ("url", TypedCredential.masked(url: draft.url)),
             ]
         }

@@ -10,7 +10,7 @@ public enum RunCommand {
         operands: [
             OperandSpec(
                 "WHAT",
-                "requests, folders or collections by their names or paths, or files of requests; outside a workspace also folders of such files",
+                "requests, folders or collections by their names or paths, or files of requests or FILE#NAME; outside a workspace also folders of such files",
                 .any, .place)
         ],
         options: OptionSpec.sending + [
@@ -33,6 +33,8 @@ public enum RunCommand {
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order and with cookies of its own; in a single iteration, requests run concurrently.",
             "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons.",
+            "FILE#NAME is a request or a folder of a file, such as a Postman collection; NAME may be its path, and a slash at the end is for a "
+                + "folder that has the name of a request.",
             "Requests of several files, or of a folder of files, have the names that apus list prints: FILE#NAME.",
             "A response of any status passes unless --fail, an assertion or the OpenAPI description of its folder says otherwise.",
             "^C ends the run; reports contain the results up to then, and the number of planned requests. "
@@ -41,6 +43,7 @@ public enum RunCommand {
         ],
         examples: [
             .init("apus run api -e local", "run a collection"),
+            .init("apus run api.postman_collection.json#Users", "run a folder of a Postman collection"),
             .init("apus run api --data users.csv --jobs 8 --report junit=report.xml", "run in CI, with an iteration for each row"),
             .init("apus run api/health --repeat 1000 --jobs 64 -q", "send one request a thousand times"),
         ])

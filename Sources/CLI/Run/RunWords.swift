@@ -50,9 +50,8 @@ extension RunPlan {
     ) throws -> [Item] {
         func items(_ path: String, _ name: String? = nil) throws -> [Item] {
             let file = try RequestFile(path, environment: environment, in: store)
-            let indices = try name.map(file.indices(named:)) ?? Array(file.drafts.indices)
-            let issues = name == nil ? file.content.issues : file.content.issues(about: indices)
-            for loss in file.losses(issues) { complain(loss) }
+            let (indices, losses) = try file.selection(name)
+            for loss in losses { complain(loss) }
             return file.items(indices, namesFile: namesFiles)
         }
         // In a workspace, a word may be the name of a folder in it.

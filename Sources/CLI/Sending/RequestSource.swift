@@ -243,11 +243,10 @@ extension RequestSource {
             return source(0, of: file)
         }
         if let index = try file.index(named: name) { return source(index, of: file) }
-        if let count = try? file.indices(inFolder: name).count, count > 0 {
-            throw CommandError(
-                "“\(name)” is a folder of \(file.path) with \(CountText.of(count, "request")); apus run sends all of them", code: 2)
-        }
-        throw file.hasNone(name)
+        let count = try file.indices(inFolder: name).count
+        if count == 0 { throw file.hasNone(name) }
+        throw CommandError(
+            "“\(name)” is a folder of \(file.path) with \(CountText.of(count, "request")); apus run sends all of them", code: 2)
     }
 
     private static func source(_ index: Int, of file: RequestFile) -> RequestSource {
