@@ -141,6 +141,27 @@ import Testing
         #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).error.contains("file-2.txt"))
     }
 
+    @Test func `a download has the name of the output, which it replaces when it is complete`() async throws {
+        let server = try ScriptedServer { number, _ in
+            switch number {
+            case 0: Self.response("200 OK", ["ETag: \"one\""], "01234", length: 10)
+            case 1: Self.response("206 Partial Content", ["Content-Range: bytes 5-9/10"], "56789")
+            default: Self.response("404 Not Found", [], "none")
+            }
+        }
+        let program = try Program(files: ["sub/mine": "old"])
+        let words = ["send", "\(server.url)/file.txt", "-d", "-o", "sub/mine", "--no-history"]
+        #expect(try await program.run(words).code == 3)
+        #expect(try program.text(of: "sub/mine") == "old" && program.text(of: "sub/mine.part") == "01234")
+        let other = try await program.run(["send", "\(server.url)/other", "-d", "-o", "sub/mine", "--no-history"])
+        #expect(other.code == 2 && other.error.contains("sub/mine.part") && server.requests.count == 1, "\(other)")
+        #expect(try await program.run(words).code == 0 && program.text(of: "sub/mine") == "0123456789")
+        #expect(server.requests[1].contains("Range: bytes=5-\r\n"))
+        #expect(try await program.run(words).code == 1 && program.text(of: "sub/mine") == "0123456789")
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.appending(path: "space/sub").path)
+        #expect(files == ["mine"], "\(files)")
+    }
+
     /// The server responds to none before all have asked.
     @Test func `downloads of one name at the same time get names of their own`() async throws {
         let server = try ScriptedServer(holding: 4) { number, _ in Self.response("200 OK", ["ETag: \"one\""], "whole \(number)") }
@@ -258,7 +279,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--format", "curl"], ["--output", "f", "--query", "."], ["--download", "--output", "f"], ["--json", "--query", ".a"],
+        ["--format", "curl"], ["--output", "f", "--query", "."], ["--download", "--output", "-"], ["--json", "--query", ".a"],
         ["--stream", "--query", ".a"], ["--json", "--stream"],
     ])
     func `an option that would be ignored is refused before anything is sent`(_ options: [String]) async throws {

@@ -31,10 +31,10 @@ struct BodyDelivery: Sendable {
     }
 
     private func readAll(of response: HTTPResponse, into part: PartialFile?) async throws {
-        if let path = words.value("output") {
-            try await save(response, to: path)
-        } else if let part {
+        if let part {
             try await download(response, part)
+        } else if let path = words.value("output") {
+            try await save(response, to: path)
         } else if let query = words.value("query") {
             try await printResults(of: query, response)
         } else if !printer.parts.responseBody {
@@ -108,10 +108,14 @@ struct BodyDelivery: Sendable {
 
     /// The partial file of the download, reserved for it; nil without `--download`.
     ///
-    /// - Throws: `SystemError` if it cannot be created.
+    /// - Throws: `SystemError` if it cannot be created, and a ``CommandError`` with code 2 if that of `--output` is not free.
     func part(of resolved: ResolvedSend) throws -> PartialFile? {
         guard words.has("download") else { return nil }
         let (name, url) = (Self.name(ofURL: resolved.request.url), resolved.mask.masked(resolved.request.url))
+        if let path = words.value("output") {
+            if let part = try PartialFile(at: path + ".part", of: url).reserved() { return part }
+            throw CommandError("\(path).part belongs to another download or program; remove it, or choose another --output", code: 2)
+        }
         let parts = (0..<10_000).lazy.map { number in
             PartialFile(at: (number == 0 ? name : "\(name)-\(number)") + ".part", of: url)
         }
@@ -148,8 +152,10 @@ struct BodyDelivery: Sendable {
             (count, unused) = try await part.write(response, as: use) {
                 progress.show($0, of: $1)
             } moving: {
-                // The server chooses the name, so no existing file is overwritten.
-                try moveFile(part.path, toUnused: name)
+                // If the server chooses the name, no existing file is overwritten.
+                guard let path = words.value("output") else { return try moveFile(part.path, toUnused: name) }
+                try moveFile(part.path, to: path)
+                return path
             }
         } catch let error as RestMismatchError {
             throw CommandError(error.description, code: 3)

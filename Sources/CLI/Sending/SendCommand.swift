@@ -22,7 +22,9 @@ public struct SendCommand: Sendable {
             OptionSpec("print", "p", value: "PARTS", "Print these: H request headers, B request body, h response headers, b response body"),
             OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
             OptionSpec(
-                "download", "d", "Save the body under the server's file name, or NAME-1 if that exists; continue an incomplete download"),
+                "download", "d",
+                "Save the body under the server's file name, or NAME-1 if that exists, or in the file of --output; continue an incomplete download"
+            ),
             OptionSpec("stream", "S", "Print the body unchanged as it arrives"),
             OptionSpec("json", "j", "Print the whole exchange as JSON, secrets masked"),
             OptionSpec("query", "q", value: "QUERY", "Print the result of a jq, JSONPath ($…) or XPath (/…) query on the body"),
@@ -64,7 +66,10 @@ public struct SendCommand: Sendable {
     /// Refuses options of which one would be ignored.
     private func checkOptions() throws(UsageError) {
         try words.refuse("format", without: "offline")
-        try words.refuseCombining("output", "download", "query")
+        for other in ["output", "download"] { try words.refuseCombining(other, "query") }
+        if words.has("download"), words.value("output") == "-" {
+            throw UsageError("--download needs a file, and --output - is standard output")
+        }
         for other in ["json", "stream"] { try words.refuseCombining(other, "query") }
         try words.refuseCombining("json", "stream")
         let unused = ["output", "download", "stream", "json", "query", "check"].first(where: words.has)
@@ -85,7 +90,7 @@ public struct SendCommand: Sendable {
         try await checkQuery()
         let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
         if let path = words.value("output") { try Self.checkOutput(path) }
-        if words.has("download"), access(".", W_OK) != 0 {
+        if words.has("download"), words.value("output") == nil, access(".", W_OK) != 0 {
             throw CommandError("--download cannot write to the current folder: \(SystemError().reason)", code: 2)
         }
         let store = try words.workspace()
@@ -360,37 +365,5 @@ public struct SendCommand: Sendable {
 
     private func writeError(aboutMissing authentication: String?) {
         if let authentication { context.streams.writeError(line: "apus send: not shown: \(authentication)") }
-    }
-}
-
-/// Resolution of requests with the exit codes of the command line.
-enum Resolution {
-    /// The request to send.
-    ///
-    /// - Throws: a ``CommandError`` that names every missing value, with code 3, or 130 if the command was cancelled.
-    static func resolve(_ job: SendJob, in workspace: FileWorkspace) async throws -> ResolvedSend {
-        do throws(SendError) {
-            return try await workspace.resolve(job) { _ in }
-        } catch {
-            var details = reasons(error).map { "  \($0)" }
-            if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil, job.environment == nil {
-                details.append("no environment is chosen: -e NAME chooses one")
-            }
-            let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }
-            details += parameters.map { "on the command line: --variable \($0)=VALUE" }
-            throw CommandError("not sent:", details: details, code: Task.isCancelled ? 130 : 3)
-        }
-    }
-
-    private static func reasons(_ refusal: SendError) -> [String] {
-        switch refusal {
-        case .reasons(let reasons, _):
-            reasons.map { $0.replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
-        case .permissions(let permissions, _):
-            permissions.map { "needs permission: \(RequestOption.namingWords($0))" } + [
-                "allow it in the workbench, or for this run with --trust"
-            ]
-        case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }
-        }
     }
 }

@@ -143,3 +143,35 @@ extension CommandWords {
         return Set(typed).union(rows.flatMap(\.keys))
     }
 }
+
+/// Resolution of requests with the exit codes of the command line.
+enum Resolution {
+    /// The request to send.
+    ///
+    /// - Throws: a ``CommandError`` that names every missing value, with code 3, or 130 if the command was cancelled.
+    static func resolve(_ job: SendJob, in workspace: FileWorkspace) async throws -> ResolvedSend {
+        do throws(SendError) {
+            return try await workspace.resolve(job) { _ in }
+        } catch {
+            var details = reasons(error).map { "  \($0)" }
+            if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil, job.environment == nil {
+                details.append("no environment is chosen: -e NAME chooses one")
+            }
+            let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }
+            details += parameters.map { "on the command line: --variable \($0)=VALUE" }
+            throw CommandError("not sent:", details: details, code: Task.isCancelled ? 130 : 3)
+        }
+    }
+
+    private static func reasons(_ refusal: SendError) -> [String] {
+        switch refusal {
+        case .reasons(let reasons, _):
+            reasons.map { $0.replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
+        case .permissions(let permissions, _):
+            permissions.map { "needs permission: \(RequestOption.namingWords($0))" } + [
+                "allow it in the workbench, or for this run with --trust"
+            ]
+        case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }
+        }
+    }
+}
