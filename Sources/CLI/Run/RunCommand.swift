@@ -32,7 +32,7 @@ public enum RunCommand {
         details: [
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order and with cookies of its own; in a single iteration, requests run concurrently.",
-            "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons.",
+            "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons or else by tabs.",
             "FILE#NAME is a request or a folder of a file, such as a Postman collection; NAME may be its path, and a slash at the end is for a "
                 + "folder that has the name of a request.",
             "Requests of several files, or of a folder of files, have the names that apus list prints: FILE#NAME.",

@@ -86,7 +86,7 @@ package struct DataRows: Sendable {
     // MARK: CSV (RFC 4180)
 
     private static func csv(_ text: String, _ name: String) throws(DataRows.ReadError) -> [[String: String]] {
-        // Spreadsheets write semicolons where the comma is the decimal sign, some with a line that says so.
+        // Spreadsheets write semicolons where the comma is the decimal sign, some with a line that says so, and copy with tabs.
         var text = text
         var separator: Unicode.Scalar?
         if let match = text.prefixMatch(of: /\u{FEFF}?sep=(.)\r?\n/.matchingSemantics(.unicodeScalar)),
@@ -95,7 +95,8 @@ package struct DataRows: Sendable {
             (text, separator) = (String(text[match.range.upperBound...]), scalar)
         }
         let head = text.prefix { !$0.isNewline }
-        let records = try CSVReader.records(text, name, separator ?? (head.contains(",") || !head.contains(";") ? "," : ";"))
+        let used: [Unicode.Scalar] = [",", ";", "\t"].filter(head.unicodeScalars.contains)
+        let records = try CSVReader.records(text, name, separator ?? used.first ?? ",")
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
         if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
