@@ -34,6 +34,21 @@ import Testing
         #expect(outcome.error.contains("stored body of the response is incomplete"), "\(outcome)")
     }
 
+    @Test func `the same bytes with a secret that is not stored need its source, and no environment`() async throws {
+        let echo = try ScriptedServer { _, _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
+        let program = try Program(files: [
+            "collections/api/me.request.json":
+                #"{"url": "\#(echo.url)/me", "headers": [{"name": "Authorization", "value": "Bearer {{token}}"}]}"#
+        ])
+        let source = ["--secret-from", "token=env:APUS_TEST"]
+        #expect(try await program.run(["send", "api/me"] + source, environment: ["APUS_TEST": "s3cret-value"]).code == 0)
+        let replay = ["replay", "--filter", "path:/me", "--same-bytes"]
+        let refused = try await program.run(replay)
+        #expect(refused.code == 3 && refused.output.contains("--secret-from token=") && !refused.output.contains("-e "), "\(refused)")
+        #expect(try await program.run(replay + source, environment: ["APUS_TEST": "s3cret-value"]).code == 0)
+        #expect(echo.requests.count == 2 && echo.requests.allSatisfy { $0.contains("Bearer s3cret-value") })
+    }
+
     /// A filter whose variable of the shell is empty must not select all entries.
     @Test(arguments: ["host:", "-host:", "host:\"\"", "\"", "-", ":", "page=1 status:"]) func `a filter without a value is refused`(
         _ filter: String

@@ -154,8 +154,14 @@ enum Resolution {
             return try await workspace.resolve(job) { _ in }
         } catch {
             var details = reasons(error).map { "  \($0)" }
-            if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil, job.environment == nil {
-                details.append("no environment is chosen: -e NAME chooses one")
+            if case .reasons(_, lacksVariables: true) = error {
+                if case .asSent? = job.replay {
+                    // It is sent without variables, but its secrets are not stored.
+                    let names = reasons(error).compactMap { $0.firstMatch(of: /\{\{([^{}]+)\}\} is not defined/)?.1 }
+                    details += Set(names).sorted().map { "--secret-from \($0)=SOURCE sets it" }
+                } else if job.path != nil, job.environmentPath == nil, job.environment == nil {
+                    details.append("no environment is chosen: -e NAME chooses one")
+                }
             }
             let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }
             details += parameters.map { "on the command line: --variable \($0)=VALUE" }
