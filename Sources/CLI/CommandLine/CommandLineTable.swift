@@ -52,7 +52,8 @@ public struct CommandLineTable: Sendable {
         (0, "success; a request got its response"), (1, "a check failed, responses differ, or the command could not do all of its work"),
         (2, "the command line or a file is not valid, or nothing matches it"),
         (3, "no response: a value or a permission is missing, or the server did not answer"),
-        (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C (143 by SIGTERM, 129 by SIGHUP)"),
+        (4, "the response is a 4xx or 5xx, with --fail"),
+        (130, "cancelled with ^C (143 by SIGTERM, 129 by SIGHUP); apus serve ends with 0"),
         (141, "the output was closed by its reader"),
     ]
 }

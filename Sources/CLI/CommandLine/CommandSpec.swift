@@ -176,7 +176,8 @@ extension OptionSpec {
         [
             OptionSpec(
                 "environment", "e", value: "NAME",
-                "Send to this environment of the collection or the file, or to that of a file of Apus or Postman", .environment)
+                "Send to this environment of the collection or the file, or to that of a file of Apus or Postman, or of NAME=VALUE lines (.env)",
+                .environment)
         ] + values
 
     /// The options for the values with which requests are sent.

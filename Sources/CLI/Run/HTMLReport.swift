@@ -5,11 +5,13 @@ enum HTMLReport {
     /// Escapes JSON so that it cannot end a script element.
     static func escaped(_ json: String) -> String { json.escaping(["<": "\\u003c"]) }
 
-    static let beginning = """
+    /// The page up to the first result of a command.
+    static func beginning(of command: String) -> String {
+        """
         <!doctype html>
         <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-        <title>apus run</title>
+        <title>apus \(command)</title>
         <style>
         :root{color-scheme:light dark;--text:#222;--dim:#667;--back:#fff;--pane:#f4f5f7;--line:#dde;--good:#2b7a3d;--bad:#b52b27;--bar:#4a90d9}
         @media(prefers-color-scheme:dark){
@@ -28,13 +30,14 @@ enum HTMLReport {
         table{border-collapse:collapse;font-size:.9rem}td{padding:0 1rem 0 0;vertical-align:top;overflow-wrap:anywhere}td:first-child{color:var(--dim)}
         @media(max-width:45rem){summary{grid-template-columns:1rem 3.5rem minmax(0,1fr) 3rem 5rem}.bar{display:none}}
         </style>
-        <h1>apus run</h1><div id="totals"></div><svg id="chart" role="img" preserveAspectRatio="none"></svg>
+        <h1>apus \(command)</h1><div id="totals"></div><svg id="chart" role="img" preserveAspectRatio="none"></svg>
         <form><input type="search" id="filter" placeholder="Name, URL, method, status or problem" aria-label="Filter">
         <label><input type="checkbox" id="bad"> only failures</label></form>
         <div id="rows"></div>
         <script>const results=[
 
         """
+    }
 
     static func ending(_ summary: String) -> String { "\n];const summary=\(escaped(summary))," + totals + chart + rows }
 

@@ -17,6 +17,8 @@ final class RunReport {
     private let repository: String
     /// The workspace with a slash at its end, relative to the repository; empty if they are the same.
     private let folder: String
+    /// The name of the command.
+    private let command: String
     private let start = Date()
     private var count = 0
 
@@ -51,7 +53,7 @@ final class RunReport {
         }
         let files = list.map { file(at: String($0.drop { $0 != "=" }.dropFirst())) }.filter { !$0.hasPrefix("/dev/") }
         guard Set(files).count == files.count else { throw UsageError("--report: two reports cannot use the same file") }
-        return try list.map { try RunReport($0, in: folder, of: repository, context.streams) }
+        return try list.map { try RunReport($0, words.spec.name, in: folder, of: repository, context.streams) }
     }
 
     /// The file that a report at this path replaces, found through links to its folder.
@@ -62,13 +64,14 @@ final class RunReport {
     }
 
     /// Opens `FORMAT=FILE`; `-` as the file is standard output.
-    private init(_ word: String, in folder: String, of repository: String, _ streams: CommandStreams) throws {
+    private init(_ word: String, _ command: String, in folder: String, of repository: String, _ streams: CommandStreams) throws {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let format = RunReportFormat(rawValue: parts[0]) else {
             let known = RunReportFormat.allCases.map { "\($0.rawValue)=FILE" }.joined(separator: ", ")
             throw UsageError("--report \(word): expected \(known)")
         }
         self.format = format
+        self.command = command
         self.streams = streams
         self.folder = folder
         self.repository = repository
@@ -86,7 +89,7 @@ final class RunReport {
         }
     }
 
-    func begin() throws { try write(format.beginning(nil, at: start)) }
+    func begin() throws { try write(format.beginning(nil, at: start, of: command)) }
 
     /// Writes a result.
     func add(_ result: RunResult) throws {
@@ -100,7 +103,9 @@ final class RunReport {
     func finish(_ totals: RunTotals) throws {
         try write(format.ending(totals))
         guard case .file(let file, let path) = target else { return }
-        do throws(SystemError) { try file.finish(format.beginning(totals, at: start)) } catch { throw Self.unwritten(path, error) }
+        do throws(SystemError) { try file.finish(format.beginning(totals, at: start, of: command)) } catch {
+            throw Self.unwritten(path, error)
+        }
     }
 
     private func write(_ text: String) throws {
@@ -140,13 +145,13 @@ extension OptionSpec {
 
 extension RunReportFormat {
     /// The text before the first result, of the same length with and without totals.
-    func beginning(_ totals: RunTotals?, at start: Date) -> String {
+    func beginning(_ totals: RunTotals?, at start: Date, of command: String = "run") -> String {
         switch self {
-        case .junit: Self.junit(totals, at: start)
+        case .junit: Self.junit(totals, at: start, of: command)
         // Version 14 is not known to the TAP::Parser of Perl.
         case .tap: "TAP version 13\n"
         case .json: "{\"results\": [\n"
-        case .html: HTMLReport.beginning
+        case .html: HTMLReport.beginning(of: command)
         case .github: ""
         }
     }
@@ -180,7 +185,7 @@ extension RunReportFormat {
             + "</testcase>\n"
     }
 
-    private static func junit(_ totals: RunTotals?, at start: Date) -> String {
+    private static func junit(_ totals: RunTotals?, at start: Date, of command: String) -> String {
         let counts = totals.map {
             let cut = $0.isCancelled ? 1 : 0
             return " tests=\"\($0.count + cut)\" failures=\"\($0.failed - $0.unanswered)\" errors=\"\($0.unanswered + cut)\""
@@ -190,7 +195,7 @@ extension RunReportFormat {
         let time = CivilTime(secondsSince1970: Int(start.timeIntervalSince1970)).iso8601
         let attributes = (counts ?? "") + String(repeating: " ", count: max(0, 120 - (counts ?? "").count))
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"apus\"\(attributes)>\n"
-            + "<testsuite name=\"apus run\" timestamp=\"\(time.dropLast())\"\(attributes)>\n"
+            + "<testsuite name=\"apus \(command)\" timestamp=\"\(time.dropLast())\"\(attributes)>\n"
     }
 
     /// Seconds with microseconds, such as `0.005100`: a decimal of XML Schema has no exponent.
