@@ -44,6 +44,25 @@ import Testing
         }
     }
 
+    @Test func `a command without secrets has variables of the shell, and can be pasted`() async throws {
+        let program = try Program()
+        let words = [
+            "send", "--offline", "--format", "curl", "POST", "http://127.0.0.1:1/?token={{token}}", "X-Own:it's {{own}}", "X-Other:{{own}}",
+            "password={{word}}",
+        ]
+        let secrets = ["token", "own", "word"].flatMap { ["--secret-from", "\($0)=env:A_\($0)"] }
+        let own = ["A_token": "t0ken-value", "A_own": "own-value", "A_word": "pa55-value"]
+        let paste = #"command=$("$@") && curl() { printf '%s\n' "$@"; } && eval "$command""#
+        let unset = try await program.run(words + secrets, environment: own, shell: paste)
+        #expect(unset.code != 0 && unset.output.isEmpty && unset.error.contains("SECRET"), "\(unset)")
+        let set = ["SECRET": "1 '\"", "SECRET_X_OTHER": "2", "SECRET_TOKEN": "3", "SECRET_PASSWORD": "4"]
+        let pasted = try await program.run(words + secrets, environment: own.merging(set) { $1 }, shell: paste)
+        for text in ["X-Own: it's 1 '\"\n", "X-Other: 2\n", "/?token=3\n", "\"password\": \"4\""] {
+            #expect(pasted.output.contains(text), "\(pasted)")
+        }
+        #expect(set.keys.allSatisfy(pasted.error.contains) && !(pasted.output + pasted.error).contains("-value"), "\(pasted)")
+    }
+
     @Test(arguments: [["send", "api/login", "--print", "HBh"], ["run", "api/login", "--history", "--report", "json=-"]])
     func `a variable whose name sounds like a credential is masked`(words: [String]) async throws {
         let request = #"{"name": "Login", "url": "\#(server.url)/anything?a={{adminPassword}}", "docs": "{{adminPassword}}"}"#

@@ -152,3 +152,36 @@ enum JSONColors {
         return nil
     }
 }
+
+/// A command in single quotes with variables of the shell in place of masked secrets, so that it can be pasted.
+struct PasteableCommand {
+    private(set) var text = ""
+    /// The names of the variables, in order.
+    private(set) var names: [String] = []
+
+    /// Replaces the masked secrets of a command.
+    init(_ command: String) {
+        var rest = command[...]
+        while let found = rest.firstRange(of: SecretMask.sign) {
+            text += rest[..<found.lowerBound]
+            let name = unusedName(after: text)
+            names.append(name)
+            // The quotes end before the variable and begin again after it, unless nothing would be in them.
+            if text.last == "'" { text.removeLast() } else { text += "'" }
+            text += "\"${\(name):?}\""
+            rest = rest[found.upperBound...]
+            if rest.first == "'" { rest.removeFirst() } else { text += "'" }
+        }
+        text += rest
+    }
+
+    /// The name of a variable after the field before the secret: `SECRET_TOKEN` for `token=`.
+    private func unusedName(after text: String) -> String {
+        let before = text.suffix(100)
+        let isLogin = before.firstMatch(of: /--(proxy-)?user '[^']*$/) != nil
+        let field = before.firstMatch(of: /([A-Za-z][A-Za-z0-9_-]*)"?[:=] ?"?([A-Za-z]+ )?$/)?.1
+        let part = isLogin ? "PASSWORD" : field?.uppercased().replacing("-", with: "_")
+        let name = "SECRET" + (part.map { "_" + $0 } ?? "")
+        return (1...).lazy.map { $0 == 1 ? name : "\(name)_\($0)" }.first { !names.contains($0) } ?? name
+    }
+}

@@ -46,6 +46,7 @@ public struct SendCommand: Sendable {
                 + "quoted word needs no --.",
             "{{name}} is a variable in the words before --. In a file of an item (m=@FILE), on standard input and in the words after -- it is "
                 + "text, sent as it is.",
+            "In a command of --offline --format curl, variables of the shell such as SECRET_TOKEN stand for secrets; standard error names them.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
         examples: [
@@ -336,7 +337,11 @@ public struct SendCommand: Sendable {
             guard let command = preview.curl else {
                 throw CommandError(resolved.mask.masked(preview.curlProblem ?? "curl cannot send this request"), code: 2)
             }
-            try context.streams.write(command + "\n")
+            let pasteable = PasteableCommand(command)
+            try context.streams.write(pasteable.text + "\n")
+            guard !pasteable.names.isEmpty else { return 0 }
+            let basic = command.contains("Basic \(SecretMask.sign)") ? ", for Basic the Base64 of USER:PASSWORD" : ""
+            context.streams.writeError(line: "apus send: secrets are masked: set \(ListText.of(pasteable.names)) in the shell\(basic)")
             return 0
         }
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
