@@ -55,12 +55,59 @@ import Testing
             ("apus hist", "history"), ("apus send --down", "--download"), ("apus send --format cu", "curl"),
             ("apus list en", "environments"),
             ("apus completion z", "zsh"), ("apus new --url /x requ", "request"), ("apus list --workspace=/tmp env", "environments"),
-            ("apus export --as har --to /tmp li", "list folders --names"),
+            ("apus export --as har --to /tmp li", "list folders --names"), ("apus send -w /tmp -e li", "list environments --names -w /tmp"),
+            ("apus send --workspace=/tmp -e li", "list environments --names -w /tmp"),
         ])
     func `fish completes words by their place`(line: String, expected: String) throws {
         let folder = TemporaryFolder(["script": Completions().script(.fish)])
         let found = try run(.fish, "source script; function apus; echo $argv; end; complete -C '\(line)'", in: folder)
         #expect(found.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) } == [expected])
+    }
+
+    /// The entries of the history are those that `apus history` prints.
+    private static let history =
+        "8bd9f914  2026-12-01 04:21:00  200   GET         1.0 ms     160 B  http://h/me\n"
+        + "a785117f  2026-12-01 04:24:31  ERR   POST       12.6 ms       0 B  https://h/a?b=c  Could not connect\n"
+
+    @Test(.enabled(if: Self.has(.fish))) func `fish completes requests of files and entries of the history`() throws {
+        let folder = TemporaryFolder(["script": Completions().script(.fish), "history": Self.history, "x.http": ""])
+        let program = "function apus; if test $argv[1] = list; echo $argv[2]'#one'; else; cat history; end; end"
+        func complete(_ line: String) throws -> String { try run(.fish, "source script; \(program); complete -C '\(line)'", in: folder) }
+        #expect(try complete("apus send x.http#") == "x.http#one\n" && complete("apus run x.http#o") == "x.http#one\n")
+        #expect(
+            try complete("apus replay ")
+                == "8bd9f914\tGET http://h/me, 200, 2026-12-01 04:21:00\na785117f\tPOST https://h/a?b=c, ERR, 2026-12-01 04:24:31\n")
+        #expect(try complete("apus diff x") == "x.http\n")
+    }
+
+    @Test(
+        .enabled(if: Self.has(.zsh)),
+        arguments: [
+            ("words=(send -w '~/it' ''); _apus_list requests tags", "list requests --names -w HOME/it\nlist tags --names -w HOME/it\n"),
+            ("words=(send '--workspace=it\\ s' ''); _apus_list tags", "list tags --names -w it s\n"),
+            ("words=(send ''); _apus_list tags", "list tags --names\n"),
+            ("words=(send ''); PREFIX='a\\ b.http#o'; _apus_requests requests", "list a b.http --names\n"),
+            ("words=(send ''); PREFIX=x; _apus_requests requests", "list requests --names\nfiles\n"),
+            (
+                "_apus_entries",
+                "8bd9f914  GET http://h/me, 200, 2026-12-01 04:21:00\na785117f  POST https://h/a?b=c, ERR, 2026-12-01 04:24:31\n"
+            ),
+        ])
+    func `zsh completes names, requests of files and entries of the history`(call: String, expected: String) throws {
+        let folder = TemporaryFolder(["script": Completions().script(.zsh), "history": Self.history])
+        let script =
+            "compdef() { :; }; compadd() { print -l $names $shown; }; _files() { print files; }; source ./script; "
+            + "HOME=HOME; apus() { if [[ $1 == list ]]; then echo $*; else cat history; fi; }; \(call)"
+        #expect(try run(.zsh, script, in: folder) == expected)
+    }
+
+    @Test(.enabled(if: Self.has(.bash)), arguments: ["x.http#", "x\\ y.http#t", "'x y.http#"])
+    func `bash completes requests of files`(word: String) throws {
+        let names = "x.http#two\nx y.http#two\n"
+        let file = word.hasPrefix("x.") ? "x.http#two" : "x y.http#two"
+        #expect(try complete(["send", word], names: names).text == file + "\n")
+        let listed = try complete(["run", "list"], names: nil).text
+        #expect(listed.hasPrefix("list folders") && listed.contains("list requests"))
     }
 
     private static func has(_ shell: CompletionShell) -> Bool { FileManager.default.isExecutableFile(atPath: path(shell)) }
@@ -111,7 +158,9 @@ import Testing
             (["send", "--format", "="], "http\ncurl\njson\n"), (["run", "-r", "ju"], "junit=\n"), (["send", "-O", "timeo"], "timeout=\n"),
             (["export", "--as", "=", "har", "--to", "x", "li"], "list folders --names\n"), (["new", "-u", "/x", "req"], "request\n"),
             (["manual", "hist"], "history\n"), (["help", "hist"], "history\n"), (["completion", "zsh", ""], "\n"),
-            (["send", "--dow"], "--download\n"),
+            (["send", "--dow"], "--download\n"), (["send", "-w", "/tmp", "-e", "li"], "list environments --names -w /tmp\n"),
+            (["run", "--workspace", "=", "'/my space'", "-t", "li"], "list tags --names -w /my space\n"),
+            (["replay", "hist"], "history --ids -n 20\n"), (["diff", "x", "hist"], "history --ids -n 20\n"),
         ])
     func `words are completed by their place`(words: [String], expected: String) throws {
         #expect(try complete(words, names: nil).text == expected)

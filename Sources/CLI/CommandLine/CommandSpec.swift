@@ -146,6 +146,10 @@ public enum WordKind: Hashable, Sendable {
     case collection
     /// A tag of a request of the workspace.
     case tag
+    /// The id of an entry of the history.
+    case entry
+    /// The id of an entry of the history, or a file.
+    case entryOrFile
     /// The name of a command.
     case command
     /// The name of an environment of the workspace.

@@ -39,6 +39,15 @@ public struct Completions: Sendable {
             local line
             while IFS= read -r line; do [[ $line == "$word"* ]] && COMPREPLY+=("$line"); done
         }
+        # Prints the names of these kinds, or of the requests of a file, in the workspace of the line.
+        _apus_list() {
+            local kind
+            for kind; do apus list "$kind" --names "${space[@]}" 2>/dev/null; done
+        }
+        # Prints the requests of the file before "#", or else those names and files.
+        _apus_requests() {
+            if [[ $word == *"#"* ]]; then _apus_list "${word%%"#"*}"; else _apus_list "$@"; compgen -f -- "$word"; fi
+        }
         # Sets the variable "word" to a word of the line without its quotes, of which the last may be open. Expands nothing.
         _apus_plain() {
             local text=$1 quote= sign index
@@ -57,7 +66,8 @@ public struct Completions: Sendable {
             done
         }
         _apus() {
-            local word previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} place=0 index
+            local word previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} place=0 index option
+            local -a space=()
             COMPREPLY=()
             _apus_plain "${COMP_WORDS[COMP_CWORD]}"
             if [ "$COMP_CWORD" -eq 1 ]; then
@@ -65,16 +75,26 @@ public struct Completions: Sendable {
                 _apus_add < <(compgen -f -- "$word")
                 return
             fi
-            # The shell makes three words of --option=value.
-            if [ "$word" = "=" ]; then word=; elif [ "$previous" = "=" ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
             # The value of an option, also after "=", is not an operand.
             for ((index = 2; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
-                    \(optionsWithValue(":").joined(separator: "|"))) ((index++)); [ "${COMP_WORDS[index]}" = "=" ] && ((index++)) ;;
+                    \(optionsWithValue(":").joined(separator: "|")))
+                        option=${COMP_WORDS[index]}
+                        ((index++))
+                        [ "${COMP_WORDS[index]}" = "=" ] && ((index++))
+                        if [[ $index -lt $COMP_CWORD && ( $option == -w || $option == --workspace ) ]]; then
+                            _apus_plain "${COMP_WORDS[index]}"
+                            [[ $word == "~/"* ]] && word=$HOME${word:1}
+                            space=(-w "$word")
+                        fi
+                        ;;
                     *:-*) ;;
                     *) ((place++)) ;;
                 esac
             done
+            _apus_plain "${COMP_WORDS[COMP_CWORD]}"
+            # The shell makes three words of --option=value.
+            if [ "$word" = "=" ]; then word=; elif [ "$previous" = "=" ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
             case "$command:$previous" in
         \(commands.flatMap(bashValues).joined(separator: "\n"))
             esac
@@ -119,8 +139,10 @@ public struct Completions: Sendable {
         switch kind {
         case .file: #"_apus_add < <(compgen -f -- "$word")"#
         case .folder: #"_apus_add < <(compgen -d -- "$word")"#
-        case .request, .place: #"_apus_add < <(\#(Self.calls(kind)); compgen -f -- "$word")"#
-        case .environment, .collection, .tag: #"_apus_add < <(\#(Self.calls(kind)))"#
+        case .request, .place: "_apus_add < <(_apus_requests \(Self.lists(kind)))"
+        case .environment, .collection, .tag: "_apus_add < <(_apus_list \(Self.lists(kind)))"
+        case .entry: "_apus_add < <(apus history --ids -n 20 2>/dev/null)"
+        case .entryOrFile: #"_apus_add < <(apus history --ids -n 20 2>/dev/null; compgen -f -- "$word")"#
         case .command: bash(.choice(names))
         case .choiceOrFile(let words):
             #"_apus_add < <(compgen -W "\#(words.joined(separator: " "))" -- "$word"; compgen -f -- "$word")"#
@@ -134,13 +156,12 @@ public struct Completions: Sendable {
     // Making the table of options takes a while, and only these scripts need it.
     private static var optionNames: WordKind { .assignment(RequestOption.all.map(\.name)) }
 
-    /// The calls of the program that print the words of a kind, one per line.
-    private static func calls(_ kind: WordKind) -> String {
-        let lists: [WordKind: [String]] = [
-            .request: ["requests"], .place: ["folders", "requests"], .collection: ["folders"], .environment: ["environments"],
-            .tag: ["tags"],
+    /// The words of `apus list` for a kind, separated by spaces.
+    private static func lists(_ kind: WordKind) -> String {
+        let lists: [WordKind: String] = [
+            .request: "requests", .place: "folders requests", .collection: "folders", .environment: "environments", .tag: "tags",
         ]
-        return (lists[kind] ?? []).map { "apus list \($0) --names 2>/dev/null" }.joined(separator: "; ")
+        return lists[kind] ?? ""
     }
 
     // MARK: zsh
@@ -149,7 +170,31 @@ public struct Completions: Sendable {
         """
         #compdef apus
         # Completion of apus for zsh: put this file into a folder of $fpath, under the name _apus, or source it after compinit.
-        _apus_lines() { local -a names=(${(f)"$(eval "$1")"}); compadd -a names }
+        # Adds the names of these kinds, or of the requests of a file, in the workspace of the line.
+        _apus_list() {
+            local -a space names
+            local kind folder=${(Q)words[${words[(i)(-w|--workspace)]}+1]}
+            [[ -n $folder ]] || folder=${(Q)${(M)words:#--workspace=*}[1]#*=}
+            [[ -z $folder ]] || space=(-w ${folder/#\\~\\//$HOME/})
+            for kind; do names+=(${(f)"$(apus list $kind --names $space 2>/dev/null)"}); done
+            compadd -a names
+        }
+        # Adds the requests of the file before "#", or else those names and files.
+        _apus_requests() {
+            if [[ $PREFIX == *\\#* ]]; then _apus_list ${(Q)PREFIX%%\\#*}; else _apus_list $@; _files; fi
+        }
+        # Adds the newest entries of the history, with method, URL, status and time.
+        _apus_entries() {
+            local line url
+            local -a ids shown parts
+            for line in ${(f)"$(apus history -n 20 2>/dev/null)"}; do
+                parts=(${=line})
+                url=${(M)parts:#*://*}
+                ids+=($parts[1])
+                shown+=("$parts[1]  $parts[5] $url, $parts[4], $parts[2,3]")
+            done
+            compadd -l -V entries -d shown -a ids
+        }
         _apus() {
             if (( CURRENT == 2 )); then
                 local -a commands=(
@@ -190,8 +235,10 @@ public struct Completions: Sendable {
         switch kind {
         case .file: "_files"
         case .folder: "_files -/"
-        case .request, .place: "{_apus_lines \"\(Self.calls(kind))\"; _files}"
-        case .environment, .collection, .tag: "{_apus_lines \"\(Self.calls(kind))\"}"
+        case .request, .place: "{_apus_requests \(Self.lists(kind))}"
+        case .environment, .collection, .tag: "{_apus_list \(Self.lists(kind))}"
+        case .entry: "_apus_entries"
+        case .entryOrFile: "{_apus_entries; _files}"
         case .command: zsh(.choice(names))
         case .choiceOrFile(let words): "{compadd - \(words.joined(separator: " ")); _files}"
         case .choice(let words): "(\(words.joined(separator: " ")))"
@@ -231,6 +278,31 @@ public struct Completions: Sendable {
                 end
                 test $place -eq $argv[2]
             end
+            # Prints the names of these kinds in the workspace of the line, or the requests of the file before "#".
+            function __apus_list
+                set -l space
+                set -l previous
+                for word in (commandline -opc)
+                    switch "$previous $word"
+                        case '-w *' '--workspace *'
+                            set space -w (string replace -r '^~/' "$HOME/" -- $word)
+                        case '* --workspace=*'
+                            set space -w (string replace -- --workspace= '' $word)
+                    end
+                    set previous $word
+                end
+                set -l file (string match -r '^(.+?)#' -- (commandline -ct))
+                if set -q file[2]
+                    set argv $file[2]
+                end
+                for kind in $argv
+                    apus list $kind --names $space 2>/dev/null
+                end
+            end
+            # Prints the newest entries of the history, with method, URL, status and time.
+            function __apus_entries
+                apus history -n 20 2>/dev/null | string replace -r '^(\\S+)  (\\S+ \\S+)  (\\S+) +(\\S+) .*?(\\S+://\\S+).*$' '$1\\t$4 $5, $3, $2'
+            end
             \((named + words).joined(separator: "\n"))
 
             """
@@ -245,7 +317,7 @@ public struct Completions: Sendable {
     private func fish(_ index: Int, of spec: CommandSpec) -> String {
         let operand = spec.operands[index]
         let place = operand.repeats ? "" : " \(index)"
-        let files = [.file, .request, .place].contains(operand.completion) ? "" : " -f"
+        let files = [.file, .request, .place, .entryOrFile].contains(operand.completion) ? "" : " -f"
         return "complete -c apus -n '__apus_at \(spec.name)\(place)'" + files + fish(operand.completion)
     }
 
@@ -253,7 +325,8 @@ public struct Completions: Sendable {
         switch kind {
         case .file: " -a '(__fish_complete_path)'"
         case .folder: " -a '(__fish_complete_directories)'"
-        case .request, .place, .environment, .collection, .tag: " -a '(\(Self.calls(kind)))'"
+        case .request, .place, .environment, .collection, .tag: " -a '(__apus_list \(Self.lists(kind)))'"
+        case .entry, .entryOrFile: " -k -a '(__apus_entries)'"
         case .command: fish(.choice(names))
         case .choiceOrFile(let words): " -a '\(words.joined(separator: " ")) (__fish_complete_path)'"
         case .choice(let words): " -a '\(words.joined(separator: " "))'"

@@ -10,8 +10,9 @@ enum DiffCommand {
         "diff", "Compare two responses from the history or files",
         operands: [
             OperandSpec(
-                "A", "the old response: an id of apus history or the beginning of one, a file, or - for standard input", .one, .file),
-            OperandSpec("B", "the new response", .one, .file),
+                "A", "the old response: an id of apus history or the beginning of one, a file, or - for standard input", .one,
+                .entryOrFile),
+            OperandSpec("B", "the new response", .one, .entryOrFile),
         ],
         options: DifferenceOptions.rules + [
             OptionSpec("unified", "u", "Print a unified diff of the bodies, including ignored differences; nothing if there are no others"),

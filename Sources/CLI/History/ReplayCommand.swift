@@ -9,7 +9,7 @@ import Workspace
 enum ReplayCommand {
     static let spec = CommandSpec(
         "replay", "Send entries of the history again",
-        operands: [OperandSpec("ID", "the id of an entry or its beginning, as printed by apus history", .any)],
+        operands: [OperandSpec("ID", "the id of an entry or its beginning, as printed by apus history", .any, .entry)],
         options: [OptionSpec.environment] + OptionSpec.values + [
             OptionSpec("filter", value: "FILTER", "Replay the entries that match a history filter"),
             OptionSpec("limit", "n", value: "N", "Replay only the newest N of them (0: all)", .count),
