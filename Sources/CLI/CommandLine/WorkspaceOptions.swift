@@ -232,7 +232,7 @@ struct RequestFile {
         let found = exact.count == 1 ? exact : drafts.indices.filter { drafts[$0].name == name }
         let words = self.words
         guard found.count > 1 else { return found.first ?? words.firstIndex(of: name) }
-        throw isAmbiguous(name, CountText.of(found.count, "request"), found.map { words[$0] })
+        throw ambiguity(name, CountText.of(found.count, "request"), found.map { words[$0] })
     }
 
     /// The requests in a folder with this path or name, and in those below it; empty if there is none.
@@ -251,7 +251,7 @@ struct RequestFile {
             names.indices.filter { names[$0] == name }.map { names[...$0].joined(separator: "/") }
         }
         let paths = Set(named)
-        guard paths.count < 2 else { throw isAmbiguous(name, "\(paths.count) folders", paths.sorted()) }
+        guard paths.count < 2 else { throw ambiguity(name, "\(paths.count) folders", paths.sorted()) }
         return paths.first.map(inside) ?? []
     }
 
@@ -261,7 +261,7 @@ struct RequestFile {
     func indices(named name: String) throws -> [Int] {
         if !name.hasSuffix("/"), let index = try index(named: name) { return [index] }
         let inside = try indices(inFolder: name)
-        if inside.isEmpty { throw hasNone(name) }
+        if inside.isEmpty { throw noMatch(name) }
         return inside
     }
 
@@ -272,13 +272,14 @@ struct RequestFile {
         return (indices, losses(content.issues(about: indices)))
     }
 
-    private func isAmbiguous(_ name: String, _ found: String, _ choices: [String]) -> CommandError {
+    /// The error for a name of several requests or folders.
+    private func ambiguity(_ name: String, _ found: String, _ choices: [String]) -> CommandError {
         let list = choices.prefix(10).joined(separator: ", ") + (choices.count > 10 ? ", …" : "")
         return CommandError("\(path) has \(found) “\(name)”; name one of them: \(list)", code: 2)
     }
 
     /// The error for a name that neither a request nor a folder has.
-    func hasNone(_ name: String) -> CommandError {
+    func noMatch(_ name: String) -> CommandError {
         let names = drafts.map(\.name)
         let near = NearestName.of(name, among: names + ids.compactMap(\.self) + Set(folders.flatMap(\.self)).sorted())
         let hint = near.map { "did you mean “\($0)”?" } ?? "available: \(names.joined(separator: ", "))"

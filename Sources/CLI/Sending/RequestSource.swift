@@ -244,7 +244,7 @@ extension RequestSource {
         }
         if let index = try file.index(named: name) { return source(index, of: file) }
         let count = try file.indices(inFolder: name).count
-        if count == 0 { throw file.hasNone(name) }
+        if count == 0 { throw file.noMatch(name) }
         throw CommandError(
             "“\(name)” is a folder of \(file.path) with \(CountText.of(count, "request")); apus run sends all of them", code: 2)
     }

@@ -95,7 +95,7 @@ package struct DataRows: Sendable {
             (text, separator) = (String(text[match.range.upperBound...]), scalar)
         }
         let head = text.prefix { !$0.isNewline }
-        let used: [Unicode.Scalar] = [",", ";", "\t"].filter(head.unicodeScalars.contains)
+        let used: [Unicode.Scalar] = [",", ";", "\t"].filter { head.unicodeScalars.contains($0) }
         let records = try CSVReader.records(text, name, separator ?? used.first ?? ",")
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
