@@ -22,6 +22,8 @@ public struct Key: Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// A printable character, with Shift already in it (`A`, `?`).
         case character(Character)
+        /// Printable characters that came one after another, where each is inserted into a text; a terminal reports them one by one.
+        case characters([Character])
         case enter, tab, escape, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
         /// F1 and up.

@@ -99,19 +99,24 @@ public final class Workbench {
     /// Reduces all waiting messages; true if the screen may have changed.
     @discardableResult
     private func reduceWaiting() -> Bool {
-        var isChanged = false
         let messages = queue.drain()
-        for message in messages where !early.hold(message, state) { isChanged = reduce(message) || isChanged }
-        for message in early.release(state) { isChanged = reduce(message) || isChanged }
+        var isChanged = reduce(messages) { early.hold($0, state) }
+        isChanged = reduce(early.release(state)) || isChanged
         perform(SessionUpdate.schedule(&state, after: messages))
         queue.setShowsProgress(state.sending.isSeen)
         return isChanged
     }
 
-    /// Reduces a message; true if the screen may have changed.
-    private func reduce(_ message: Message) -> Bool {
-        perform(Reducer.reduce(&state, message))
-        return Reducer.shows(message, state)
+    /// Reduces messages in their order, without those that wait; true if the screen may have changed.
+    private func reduce(_ messages: [Message], without waits: (Message) -> Bool = { _ in false }) -> Bool {
+        var (rest, isChanged) = (messages[...], false)
+        while let first = rest.popFirst() {
+            if waits(first) { continue }
+            let message = TypedRun.joining(first, &rest, state)
+            perform(Reducer.reduce(&state, message))
+            isChanged = Reducer.shows(message, state) || isChanged
+        }
+        return isChanged
     }
 
     private func perform(_ effects: [Effect]) {
@@ -126,6 +131,30 @@ public final class Workbench {
         var canvas = Canvas(size: state.size)
         WorkbenchView.draw(state, on: &canvas)
         terminal.present(canvas)
+    }
+}
+
+/// Joins typed characters that wait one after another, as a paste without marks brings them, so that a text gets them at once.
+///
+/// Each key is judged when it is taken, after the keys before it: one that begins to edit a text acts before the text gets the rest.
+enum TypedRun {
+    /// The message with the characters that follow it and go into the same text, which are removed; other messages as they are.
+    static func joining(_ first: Message, _ rest: inout ArraySlice<Message>, _ state: AppState) -> Message {
+        guard let character = typed(by: first), rest.first.flatMap(typed(by:)) != nil, let others = state.charactersWithMeaning,
+            !others.contains(character)
+        else { return first }
+        var run = [character]
+        while let next = rest.first.flatMap(typed(by:)), !others.contains(next) {
+            run.append(next)
+            rest.removeFirst()
+        }
+        return run.count == 1 ? first : .input(.key(Key(.characters(run))))
+    }
+
+    /// The printable character of a key without modifiers; nil for other messages.
+    private static func typed(by message: Message) -> Character? {
+        guard case .input(.key(let key)) = message, key.modifiers.isEmpty, case .character(let character) = key.code else { return nil }
+        return character
     }
 }
 

@@ -149,6 +149,8 @@ extension FormState: WindowContent {
 
     var scopes: [CommandScope] { waiting != nil ? [.loginWindow, .window] : completion.list == nil ? [.window] : [.pathWindow, .window] }
     var takesText: Bool { !fields.isEmpty }
+    /// True if the keys choose one of a few words instead of typing a text.
+    var hasChoices: Bool { fields.indices.contains(selected) && !fields[selected].choices.isEmpty }
     var acceptLabel: String? { fields.isEmpty ? nil : selected + 1 < fields.count ? "next field" : verb.lowercased() }
     var closeLabel: String { waiting != nil ? "hide" : completion.list == nil ? "cancel" : "close list" }
     var staysOpen: Bool { waiting != nil || isTypedIn }
@@ -254,7 +256,7 @@ extension FormState: WindowContent {
 
     private mutating func type(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         guard fields.indices.contains(selected) else { return [] }
-        if !fields[selected].choices.isEmpty, ![Key(.enter), Key(.escape)].contains(key) {
+        if hasChoices, ![Key(.enter), Key(.escape)].contains(key) {
             if fields[selected].choose(by: key) { problem = nil }
             return []
         }

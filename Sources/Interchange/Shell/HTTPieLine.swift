@@ -47,7 +47,9 @@ public enum HTTPieLine {
     /// The UTF-8 offset of the path at the end of the last word (`name@path`, `name=@path`, `name:=@path`, `@path`); nil if there is none,
     /// or if the word has quotes.
     public static func pathStart(in text: String) -> Int? {
-        guard text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash) else {
+        let isOfWords = text.utf8.contains(UInt8(ascii: " "))
+        guard isOfWords, text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash)
+        else {
             return nil
         }
         let bytes = text.utf8

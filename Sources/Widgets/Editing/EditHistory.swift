@@ -18,7 +18,7 @@ struct EditHistory: Equatable, Sendable {
         var before: TextSelection
         /// The selection after the last one.
         var after: TextSelection
-        /// Increases with each new step.
+        /// One more than that of the step before it.
         var number: Int
         /// Identifies the text after this step; unique for each text.
         var version: Int
@@ -44,15 +44,16 @@ struct EditHistory: Equatable, Sendable {
     private var numberBeforeGroup = 0
     /// True if the last step was open when the outermost group began.
     private var wasOpenBeforeGroup = false
-    private var lastNumber = 0
     private var lastVersion = 0
     /// The version of the text before the oldest step.
     private var firstVersion = 0
+    /// The number of the step before the oldest one.
+    private var firstNumber = 0
 
     /// Identifies the current text. Undo restores the earlier version; every other change makes a new one.
     var version: Int { undoable.last?.version ?? firstVersion }
-    /// The number of the step that undo would revert; 0 if there is none.
-    var stepNumber: Int { undoable.last?.number ?? 0 }
+    /// The number of the step that undo would revert, which is also how many steps led to the text.
+    var stepNumber: Int { undoable.last?.number ?? firstNumber }
 
     /// Records a change that was made.
     mutating func record(_ edit: TextEdit, kind: Kind, before: TextSelection, after: TextSelection) {
@@ -61,8 +62,7 @@ struct EditHistory: Equatable, Sendable {
         byteCount += edit.byteCount
         lastVersion += 1
         if !join(edit, kind: kind, after: after) {
-            lastNumber += 1
-            undoable.append(Step(edits: [edit], kind: kind, before: before, after: after, number: lastNumber, version: lastVersion))
+            undoable.append(Step(edits: [edit], kind: kind, before: before, after: after, number: stepNumber + 1, version: lastVersion))
         }
         isOpen = groupDepth > 0 || kind != .other
         dropOldest()
@@ -75,7 +75,7 @@ struct EditHistory: Equatable, Sendable {
 
     /// Starts a group: all changes until the matching `endGroup` form one step.
     mutating func beginGroup() {
-        if groupDepth == 0 { (numberBeforeGroup, wasOpenBeforeGroup) = (lastNumber, isOpen) }
+        if groupDepth == 0 { (numberBeforeGroup, wasOpenBeforeGroup) = (stepNumber, isOpen) }
         close()
         groupDepth += 1
     }
@@ -176,7 +176,7 @@ struct EditHistory: Equatable, Sendable {
         while undoable.count > Self.maxSteps || (byteCount > Self.maxBytes && undoable.count > 1) {
             let dropped = undoable.removeFirst()
             byteCount -= dropped.byteCount
-            firstVersion = dropped.version
+            (firstVersion, firstNumber) = (dropped.version, dropped.number)
         }
     }
 }

@@ -43,7 +43,7 @@ public struct TextAreaState: Equatable, Sendable {
     public var isEmpty: Bool { content.isEmpty }
     /// Identifies the text: undo restores the earlier version, so equal versions mean equal text.
     public var version: Int { content.history.version }
-    /// The number of the step that undo would revert, increasing from step to step; 0 if there is none.
+    /// The number of undo steps that led to the text; each step adds one.
     public var stepNumber: Int { content.history.stepNumber }
     /// The number of lines, at least 1.
     public var lineCount: Int { content.lines.count }
@@ -208,6 +208,12 @@ public struct TextAreaState: Equatable, Sendable {
         if find != nil { return handleFind(key) }
         storeViewport(in: rect)
         if wraps, let outcome = moveByRows(key, in: rect) { return outcome }
+        guard case .characters(let characters) = key.code else { return press(key, in: rect, closesBrackets: closesBrackets) }
+        let outcomes = characters.map { press(.character($0), in: rect, closesBrackets: closesBrackets) }
+        return outcomes.contains(.changed) ? .changed : outcomes.last ?? nil
+    }
+
+    private mutating func press(_ key: Key, in rect: Rect, closesBrackets: Bool) -> TextInputOutcome? {
         let old = (content.revision, content.selection)
         let pair = closesBrackets && keys.takesText && !keys.isPrefixed ? BracketPairs.action(for: key, in: content) : nil
         let reply = handle(key, page: max(1, layout(rect).text.height), completing: pair)

@@ -27,6 +27,7 @@ public struct TextFieldState: Equatable, Sendable {
 
     /// Applies `key`; nil for keys that a field does not handle, such as Tab and the up and down arrows.
     public mutating func handle(_ key: Key) -> TextInputOutcome? {
+        if case .characters(let characters) = key.code { return characters.map { handle(.character($0)) }.last ?? nil }
         if key.modifiers.isEmpty, key.code == .enter { return .submitted }
         if key.modifiers.isEmpty, key.code == .escape { return .cancelled }
         return StandardKeymap.command(for: key).flatMap { apply($0) }

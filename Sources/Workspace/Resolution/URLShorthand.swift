@@ -111,16 +111,13 @@ public enum URLIssue {
 
     /// The end of scheme, host and port: the first `/`, `?` or `#` outside a variable.
     private static func authorityEnd(of text: Substring, from start: Substring.Index) -> Substring.Index {
+        let bytes = text.utf8
         var index = start
-        while index < text.endIndex {
-            if text[index...].hasPrefix("{{"), let close = text[index...].firstRange(of: "}}") {
-                index = close.upperBound
-            } else if "/?#".contains(text[index]) {
-                return index
-            } else {
-                index = text.index(after: index)
-            }
+        while let next = bytes[index...].firstIndex(where: { "/?#{".utf8.contains($0) }) {
+            guard bytes[next] == UInt8(ascii: "{") else { return next }
+            let isVariable = bytes[next...].starts(with: "{{".utf8)
+            index = isVariable ? text[next...].firstRange(of: "}}")?.upperBound ?? bytes.index(after: next) : bytes.index(after: next)
         }
-        return index
+        return text.endIndex
     }
 }

@@ -6,6 +6,7 @@ enum RobotKeys {
     static func bytes(for key: Key) -> String {
         switch key.code {
         case .character(let character): character == " " && key.modifiers == .control ? "\0" : typed(character, key.modifiers)
+        case .characters(let characters): String(characters)
         case .enter: alt(key) + "\r"
         case .tab: key.modifiers.contains(.shift) ? "\u{1B}[Z" : alt(key) + "\t"
         case .escape: "\u{1B}"

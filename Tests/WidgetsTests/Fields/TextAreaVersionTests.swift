@@ -32,4 +32,14 @@ import Widgets
         _ = area.handle(Key(.enter), in: rect)
         #expect(area.stepNumber > number)
     }
+
+    @Test func `words that arrive at once are a step each`() {
+        var area = TextAreaState()
+        #expect(area.handle(Key(.characters(Array("one two three"))), in: rect) == .changed)
+        #expect(area.stepNumber == 3)
+        _ = area.undo()
+        #expect(area.stepNumber == 2 && area.text == "one two ")
+        _ = area.handle(.character("x"), in: rect)
+        #expect(area.stepNumber == 3)
+    }
 }

@@ -44,7 +44,7 @@ enum RequestCompletion {
     static func update(_ state: inout RequestState, _ context: RequestContext, after key: Key) -> RequestOutcome {
         let isTyping: Bool =
             switch key.code {
-            case .character: key.modifiers.isSubset(of: .shift)
+            case .character, .characters: key.modifiers.isSubset(of: .shift)
             case .backspace: true
             default: false
             }

@@ -56,11 +56,14 @@ struct RequestHistory: Equatable, Sendable {
         }
         noted = content
         for (section, number) in new where number != steps[section, default: 0] {
-            if number > steps[section, default: 0] { changes.append(.text(section)) } else { moveBack(section) }
+            let added = number - steps[section, default: 0]
+            if added > 0 { changes += Array(repeating: .text(section), count: added) } else { moveBack(section) }
             changeNumber += 1
             steps[section] = number
         }
-        if let first = changes.first { push(changes.count == 1 ? first : .together(changes)) }
+        // The words of one text, typed at once, are undone one by one.
+        guard changes.allSatisfy({ $0 == changes.first }) else { return push(.together(changes)) }
+        for change in changes { push(change) }
     }
 
     /// Gives the request its new name in all entries.

@@ -259,8 +259,13 @@ enum ContinuationsUpdate {
 }
 
 extension Key {
-    /// True for a character without modifiers, which is text while something is edited.
-    var isLetter: Bool { if case .character = code { modifiers.isSubset(of: .shift) } else { false } }
+    /// True for a character without modifiers, or several, which is text while something is edited.
+    var isLetter: Bool {
+        switch code {
+        case .character, .characters: modifiers.isSubset(of: .shift)
+        default: false
+        }
+    }
 
     /// True for a key with a name, such as an arrow, without modifiers.
     fileprivate var isNamed: Bool { if case .character = code { false } else { modifiers.isEmpty } }
@@ -314,6 +319,18 @@ extension AppState {
 
     /// True if letters are inserted into a text.
     var lettersAreText: Bool { typedArea?.takesText ?? (layer == .edit) }
+
+    /// The characters that may do more in the text that gets the keys than to be inserted, so that each is a key of its own; nil where letters are no text,
+    /// or where the last key gives them another meaning.
+    var charactersWithMeaning: Set<Character>? {
+        guard lettersAreText, !screenLayout.isTooSmall, heldKeys == nil, pendingKeys.isEmpty, mouse.afterRelease == nil, !isAfterControlX,
+            !isLineMarkSet, typedArea?.isPrefixed != true
+        else { return nil }
+        if case .form(let form)? = windows.last, form.hasChoices { return nil }
+        // A colon ends the name of a header; a space goes to the next of a few words.
+        let ofCells: Set<Character> = [":", " "]
+        return windows.isEmpty && focus == .request && request.isEditingCell ? ofCells : []
+    }
 }
 
 /// Emacs keys in single lines: each is converted to a key of an ordinary field; after `^X` the program's keys follow.
