@@ -1,6 +1,8 @@
 #include "terminal_guard.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -24,14 +26,35 @@ static size_t restoring_count;
 // Written on the main thread, read in handlers on any thread; everything above is written before it says `armed`.
 static atomic_int state = released;
 
-static void restore(void) {
-    if (atomic_exchange(&state, released) != armed) return;
+// Waits for a terminal without room as long as this many milliseconds; false if it has none then.
+static bool has_room(int milliseconds) {
+    struct pollfd room = {.fd = terminal, .events = POLLOUT};
+    return poll(&room, 1, milliseconds) != 0;
+}
+
+// The longest wait for a terminal that takes nothing, as one that hangs: so many times so many milliseconds.
+enum { restoring_waits = 100, restoring_wait = 10 };
+
+// Writes without being held up. What the terminal has not taken after a second is dropped, and once more what has no room then.
+static void write_restoring(void) {
+    int flags = fcntl(terminal, F_GETFL);
+    if (flags >= 0) fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
     size_t done = 0;
-    while (done < restoring_count) {
+    int waits = 0;
+    while (done < restoring_count && waits <= restoring_waits + 1) {
         ssize_t written = write(terminal, restoring + done, restoring_count - done);
         if (written > 0) done += (size_t)written;
-        else if (written == 0 || errno != EINTR) break;
+        else if (written == 0 || (errno != EINTR && errno != EAGAIN)) break;
+        else if (errno == EINTR) continue;
+        else if (waits++ == restoring_waits) tcflush(terminal, TCOFLUSH);
+        else has_room(restoring_wait);
     }
+    if (flags >= 0) fcntl(terminal, F_SETFL, flags);
+}
+
+static void restore(void) {
+    if (atomic_exchange(&state, released) != armed) return;
+    write_restoring();
     tcsetattr(terminal, TCSANOW, &saved_modes);
 }
 
@@ -39,8 +62,17 @@ static void restore(void) {
 enum { ends_at_once, ends_itself, is_ending };
 static atomic_int manner = ends_at_once;
 static atomic_int asked_by = 0;
-// The time in seconds that the program has to end itself.
-enum { patience = 2 };
+// The time in seconds after which a terminal that takes nothing no longer holds the program up, and again that for the program to end itself.
+enum { patience = 1 };
+static atomic_bool has_waited = false;
+
+// Drops what waits for a terminal that takes nothing, so that a write that the program waits for ends, and gives the program as much time again.
+static void make_room(void) {
+    int error = errno;
+    if (atomic_load(&state) == armed && !has_room(0)) tcflush(terminal, TCOFLUSH);
+    alarm(patience);
+    errno = error;
+}
 
 // Lets the program end itself, once.
 static bool ask_to_end(int number) {
@@ -57,7 +89,10 @@ static void end(int number) {
     if ((number == SIGINT || number == SIGQUIT) && atomic_load(&state) == lent_out) return;
     if (ask_to_end(number)) return;
     int asked = atomic_load(&asked_by);
-    if (number == SIGALRM && asked != 0) number = asked;
+    if (number == SIGALRM && asked != 0) {
+        if (!atomic_exchange(&has_waited, true)) return make_room();
+        number = asked;
+    }
     restore();
     for (int i = 0; i < signal_count; i++) {
         if (signals[i] == number) sigaction(number, &previous[i], NULL);

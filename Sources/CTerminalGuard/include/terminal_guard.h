@@ -23,7 +23,8 @@ void terminal_guard_disarm(bool lent);
 /// Ends the process by a signal, also where that is ignored: a program whose terminal is gone cannot get any input.
 void terminal_guard_end(int number);
 
-/// From now on the first SIGHUP or SIGTERM is noted like SIGWINCH, for a program that then ends itself; it has two seconds.
+/// From now on the first SIGHUP or SIGTERM is noted like SIGWINCH, for a program that then ends itself; it has two seconds. After the
+/// first, output that the terminal does not take is dropped, since the program may wait for that.
 void terminal_guard_report_endings(void);
 
 /// Notes a signal for the reader of the descriptor of `terminal_guard_watch`; false if there is none. For this library's handlers.

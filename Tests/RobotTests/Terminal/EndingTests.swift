@@ -33,6 +33,19 @@ import Testing
         try await robot.expectEnd(.signaled(SIGTERM))
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP]) func `a terminal that takes no output holds no ending up`(number: Int32) async throws {
+        let robot = try await machine.startWithRequest()
+        robot.hang()
+        for step in 0..<1_000 where !robot.isFull {
+            robot.resize(to: Size(width: 160 + step % 2, height: 50))
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try #require(robot.isFull)
+        robot.signal(number)
+        #expect(try await robot.waitForEnd(timeout: PtyRobot.patience) == .signaled(number))
+        #expect(!robot.leftovers.contains("settings") && robot.modes.isDisjoint(with: [1049, 2004]))
+    }
+
     @Test func `control and Z stops it, and fg brings everything back`() async throws {
         let robot = try await machine.startInShell()
         robot.press(.control("z"))

@@ -14,6 +14,7 @@ public final class PtyRobot: Sendable {
         var status = ProcessStatus.running
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
+        var isHanging = false
     }
 
     private struct Waiter {
@@ -78,6 +79,8 @@ public final class PtyRobot: Sendable {
     }
 
     deinit {
+        // A source must not go while it is suspended.
+        if state.withLock({ $0.isHanging }) { source.resume() }
         source.cancel()
         if !state.withLock({ $0.status.isOver }) { kill(process, SIGKILL) }
     }
@@ -199,6 +202,18 @@ public final class PtyRobot: Sendable {
     /// Sends a signal to the process.
     public func signal(_ number: Int32) {
         kill(process, number)
+    }
+
+    /// Reads no more output until the program has ended, as a terminal that hangs. To be called once.
+    public func hang() {
+        state.withLock { $0.isHanging = true }
+        source.suspend()
+    }
+
+    /// True if the terminal has no room for more output.
+    public var isFull: Bool {
+        var room = pollfd(fd: terminal.programEnd, events: Int16(POLLOUT), revents: 0)
+        return systemPoll(&room, 1, 0) == 0
     }
 
     /// Hangs the terminal up, as closing its window does. The robot is useless after that.
