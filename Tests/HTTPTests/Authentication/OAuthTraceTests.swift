@@ -95,7 +95,9 @@ import Testing
         (429, "text/plain", "slow down\n please", #"returned status 429, Retry-After: "7": "slow down please"."#),
         (500, "text/html", "<h1>Oops</h1>", #"returned status 500, Retry-After: "7"."#),
         (200, "text/html", "<form>Log in</form>", "did not return the JSON that OAuth requires."),
+        (401, "text/plain", "refused here", "did not return the JSON that OAuth requires (status 401)."),
         (200, "application/json", #"{"id_token":"eyJ.secret","x":"y"}"#, "returned no access token that can be sent."),
+        (401, "application/json", #"{"x":"y"}"#, "returned no access token that can be sent (status 401)."),
         (400, "application/json", #"{"error":"invalid_client","error_uri":"https://as/e"}"#, "where the secret is sent."),
     ])
     func `an unusable response of the token endpoint is in the trace`(status: Int, type: String, body: String, message: String) async throws

@@ -42,13 +42,13 @@ struct OAuthClient: Sendable {
         switch await post(form, to: request.endpoint, observer) {
         case .failure(let problem):
             return problem.isTemporary ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
-        case .success(let bytes):
-            let sent = secrets(in: form)
+        case .success(let answer):
+            let (bytes, sent) = (answer.bytes, secrets(in: form))
             let url = HTTPRequest(url: request.endpoint).maskedURL
             let unusable = "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: sent))"
             guard let response = OAuthTokenResponse(bytes) else {
                 observer(.noted(unusable))
-                return .failed("\(url) did not return the JSON that OAuth requires.")
+                return .failed("\(url) did not return the JSON that OAuth requires\(answer.statusNote).")
             }
             if let code = response.error {
                 let description = response.errorDescription.map { OAuthWords.hiding(sent, in: $0) }
@@ -56,7 +56,7 @@ struct OAuthClient: Sendable {
             }
             guard let credentials = response.credentials(now: clock.now()) else {
                 observer(.noted(unusable))
-                return .failed("\(url) returned no access token that can be sent.")
+                return .failed("\(url) returned no access token that can be sent\(answer.statusNote).")
             }
             observer(.noted("Token: \(OAuthWords.description(of: credentials))"))
             return .granted(credentials, now: clock.now())
@@ -69,14 +69,14 @@ struct OAuthClient: Sendable {
         if !configuration.scopes.isEmpty { form["scope"] = [configuration.scopes.joined(separator: " ")] }
         switch await post(form, to: endpoint, observer) {
         case .failure(let problem): return .failed(problem.description)
-        case .success(let bytes):
-            if let refusal = Self.refusal(in: bytes) {
+        case .success(let answer):
+            if let refusal = Self.refusal(in: answer.bytes) {
                 return .failed(
                     OAuthStateMachine.refusal(
                         refusal.error ?? "", refusal.errorDescription.map { OAuthWords.hiding(secrets(in: form), in: $0) }))
             }
-            guard let response = try? JSONDecoder().decode(OAuthDeviceResponse.self, from: Data(bytes)) else {
-                return .failed("The device endpoint did not return the JSON that RFC 8628 requires.")
+            guard let response = try? JSONDecoder().decode(OAuthDeviceResponse.self, from: Data(answer.bytes)) else {
+                return .failed("The device endpoint did not return the JSON that RFC 8628 requires\(answer.statusNote).")
             }
             return .deviceCode(response.code(now: clock.now()))
         }
@@ -103,9 +103,10 @@ struct OAuthClient: Sendable {
 
     private func document(at url: String, _ observer: @escaping Observer) async -> Result<OAuthDiscovery, OAuthClientError> {
         let request = HTTPRequest(url: url)
-        return await send(request, observer).flatMap { bytes in
-            guard let document = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes)) else {
-                return .failure(OAuthClientError(description: "\(request.maskedURL) did not return the JSON of a discovery document."))
+        return await send(request, observer).flatMap { answer in
+            guard let document = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(answer.bytes)) else {
+                let problem = "\(request.maskedURL) did not return the JSON of a discovery document\(answer.statusNote)."
+                return .failure(OAuthClientError(description: problem))
             }
             return .success(document)
         }
@@ -113,7 +114,7 @@ struct OAuthClient: Sendable {
 
     private func post(
         _ form: [String: [String]], to endpoint: String, _ observer: @escaping Observer
-    ) async -> Result<[UInt8], OAuthClientError> {
+    ) async -> Result<OAuthAnswer, OAuthClientError> {
         var form = form
         var request = HTTPRequest(method: .post, url: endpoint)
         if let secret = configuration.clientSecret, configuration.clientAuthentication == .header {
@@ -142,7 +143,7 @@ struct OAuthClient: Sendable {
 
     private func send(
         _ request: HTTPRequest, hiding secrets: Set<String> = [], _ observer: @escaping Observer
-    ) async -> Result<[UInt8], OAuthClientError> {
+    ) async -> Result<OAuthAnswer, OAuthClientError> {
         var request = request
         request.adoptRoute(of: model)
         request.isForAuthentication = true
@@ -161,7 +162,7 @@ struct OAuthClient: Sendable {
                         description: "\(request.maskedURL) returned status \(status)\(hint).",
                         isTemporary: status == 429 || status.rawValue >= 500))
             }
-            return .success(bytes)
+            return .success(OAuthAnswer(status: status, bytes: bytes))
         } catch {
             let isTemporary = [.timedOut, .cannotConnect, .cannotResolveHost].contains(error.code)
             let problem =
@@ -212,6 +213,15 @@ extension HTTPRequest {
         copy.body = EmptyBody()
         return copy
     }
+}
+
+/// A response of the authorization server that may have the expected content.
+private struct OAuthAnswer: Sendable {
+    let status: HTTPStatus
+    let bytes: [UInt8]
+
+    /// The status, to be added to the problem of the content; empty for the one that goes with that content.
+    var statusNote: String { status == 200 ? "" : " (status \(status))" }
 }
 
 /// The reason why no token was obtained.
