@@ -83,9 +83,9 @@ public struct ImportFolder: Hashable, Sendable {
     /// - Throws: an error for more files than the limit.
     public func files() throws(ImportError) -> [String] { try listing().files }
 
-    /// The ``files()``, and the hidden folders that are not read, without that of git.
-    func listing() throws(ImportError) -> (files: [String], hidden: [String]) {
-        var (found, hidden) = ([String](), [String]())
+    /// The ``files()``, the links, and the hidden folders that are not read, without that of git.
+    func listing() throws(ImportError) -> (files: [String], links: [String], hidden: [String]) {
+        var (found, links, hidden) = ([String](), [String](), [String]())
         var unread = [""]
         while let folder = unread.popLast() {
             let parent = folder.isEmpty ? path : "\(path)/\(folder)"
@@ -97,14 +97,15 @@ public struct ImportFolder: Hashable, Sendable {
                 case .folder? where isHidden: if name != ".git", !name.hasPrefix(".apus") { hidden.append(relative) }
                 case .folder?: unread.append(relative)
                 case .file? where !isHidden && (!isOfEditor || Self.isOfRequests(name)): found.append(relative)
+                case .link? where !isHidden && (!isOfEditor || Self.isOfRequests(name)): links.append(relative)
                 default: break
                 }
-                guard found.count + unread.count <= limits.fileCount else {
+                guard found.count + links.count + unread.count <= limits.fileCount else {
                     throw ImportError("The folder has more than \(limits.fileCount) files. Import it in parts.")
                 }
             }
         }
-        return (found.sorted(), hidden.sorted())
+        return (found.sorted(), links.sorted(), hidden.sorted())
     }
 
     /// True for the name of a file of requests, among the settings of an editor.
@@ -130,6 +131,21 @@ public struct ImportFolder: Hashable, Sendable {
 
     /// The names of the entries of a folder in this one; empty for one outside.
     func names(in relative: String) -> [String] { !relative.isEmpty && isOutside(relative) ? [] : namesInFolder("\(path)/\(relative)") }
+}
+
+extension ImportResult {
+    /// Reports the links of the folder that were not followed, since they may lead out of it or in a circle; without those that other files use, and those
+    /// that an issue names already.
+    mutating func report(links: [String]) {
+        guard !links.isEmpty else { return }
+        // As in “reference ../a.yaml#/b”.
+        let named = Set(issues.filter { $0.severity >= .lost }.flatMap { $0.what.split { " /#“”".contains($0) }.map(String.init) })
+        for link in links.prefix(100) where !usedFiles.contains(link) && !named.contains(link.lastPathComponent) {
+            issues.append(
+                ImportIssue(
+                    severity: .lost, file: link, place: .file, what: "symbolic link", why: "links are not followed", instead: "left out"))
+        }
+    }
 }
 
 extension String {

@@ -20,6 +20,9 @@ public struct ImportResult: Hashable, Sendable {
     /// The URLs of referenced documents that were not read.
     public var missingReferences: [String] = []
 
+    /// The files of the folder that others refer to, which were read or are sent.
+    var usedFiles: Set<String> = []
+
     /// The most severe issue.
     public var severity: ImportIssue.Severity? { issues.map(\.severity).max() }
 
@@ -139,7 +142,9 @@ public struct Importer: Sendable {
         var unknown = try addFiles(files, of: folder, to: &result)
         if result.formats.isEmpty { addDocuments(&unknown, of: folder, to: &result) }
         guard !result.formats.isEmpty else {
-            throw ImportError(result.issues.first { $0.severity == .failed }?.text ?? "None of the folder's files has a known format.")
+            let hint = listing.links.isEmpty ? "" : " Symbolic links are not followed."
+            throw ImportError(
+                result.issues.first { $0.severity == .failed }?.text ?? "None of the folder's files has a known format." + hint)
         }
         for (names, kind, why) in [(unknown, "files", "no known format"), (listing.hidden, "folders", "hidden folders are not read")]
         where !names.isEmpty {
@@ -147,6 +152,7 @@ public struct Importer: Sendable {
             result.issues.append(
                 ImportIssue(severity: .note, file: folder.path, place: .file, what: named, why: why, instead: "left out"))
         }
+        result.report(links: listing.links)
         // Files of environments are read for each file of requests.
         var reported: Set<ImportIssue> = []
         result.issues = result.issues.filter { reported.insert($0).inserted }
@@ -155,7 +161,10 @@ public struct Importer: Sendable {
     }
 
     private func add(name: String, source: ImportSource, in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
-        if let whole = try wholeFolder(of: source, in: folder) { return add(whole.content, whole.title, whole.context, to: &result) }
+        if let whole = try wholeFolder(of: source, in: folder) {
+            add(whole.content, whole.title, whole.context, to: &result)
+            return result.report(links: whole.links)
+        }
         let format = try formatOfOne(source)
         var context = self.context(of: name, in: folder)
         let content = try format.read(source, &context)
@@ -165,14 +174,14 @@ public struct Importer: Sendable {
     /// The collection around a file that contains only its settings; nil for any other file.
     private func wholeFolder(
         of source: ImportSource, in folder: ImportFolder?
-    ) throws(ImportError) -> (content: ImportedContent, title: String, context: ImportContext)? {
+    ) throws(ImportError) -> (content: ImportedContent, title: String, context: ImportContext, links: [String])? {
         guard format == nil, let folder, let format = ImportFolderFormat.all.first(where: { $0.isSettings(source) }) else { return nil }
         let root = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
-        let files = try folder.files()
+        let (files, links, _) = try folder.listing()
         let inner = format.roots(files).filter { $0 != root && $0.hasPrefix(root) }
-        let own = files.filter { file in file.hasPrefix(root) && !inner.contains(where: file.hasPrefix) }
+        func isOwn(_ file: String) -> Bool { file.hasPrefix(root) && !inner.contains(where: file.hasPrefix) }
         var context = self.context(of: source.name, in: folder)
-        return (try format.read(folder, own, root, &context), format.title, context)
+        return (try format.read(folder, files.filter(isOwn), root, &context), format.title, context, links.filter(isOwn))
     }
 
     /// Reads the folders of formats that store a collection in a folder, and removes their files from the list.
@@ -193,7 +202,7 @@ public struct Importer: Sendable {
     /// Reads files one by one, and returns those without a known format that no other file uses.
     private func addFiles(_ files: [String], of folder: ImportFolder, to result: inout ImportResult) throws(ImportError) -> [String] {
         var room = limits.totalByteCount
-        var (unknown, used) = ([String](), Set<String>())
+        var unknown: [String] = []
         var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
         for file in files {
             var unrecognized: [UInt8]?
@@ -211,7 +220,6 @@ public struct Importer: Sendable {
                     continue
                 }
                 content.place(in: file, of: folder)
-                used.formUnion(context.readFiles.union(content.sentFiles))
                 add(content, format.title, context, to: &result)
                 if content.isPart, !content.collections.isEmpty {
                     parts.add(result.collections.removeLast(), file: file, depth: limits.folderDepth)
@@ -227,7 +235,7 @@ public struct Importer: Sendable {
             }
         }
         if let tree = parts.tree { result.collections.append(tree) }
-        return unknown.filter { !used.contains($0) }
+        return unknown.filter { !result.usedFiles.contains($0) }
     }
 
     /// Reads the commands in the documents of a folder that has nothing else, and removes those documents from the list.
@@ -286,6 +294,7 @@ public struct Importer: Sendable {
 
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {
         var (content, context) = (content, context)
+        result.usedFiles.formUnion(context.readFiles.union(content.sentFiles))
         content.replaceUnsendable(reportingTo: &context)
         context.reportScripts(of: content.collections)
         result.collections += content.collections

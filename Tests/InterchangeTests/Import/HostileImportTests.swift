@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -39,6 +40,38 @@ import Workspace
         ("atac", "a.json", #"{"name": "NAME", "requests": [{"name": "NAME", "url": "http://h/", "method": "GET"}]}"#),
         ("commands", "a.sh", "# NAME\ncurl http://h/NAME\n"),
     ]
+
+    @Test func `links in a folder are reported and not followed`() throws {
+        func request(_ name: String) -> String { "meta {\n  name: \(name)\n  type: http\n}\n\nget {\n  url: http://h/\(name)\n}\n" }
+        let outside = TemporaryFolder(["out.bru": request("out"), "out.http": "GET http://h/out\n"])
+        let folder = TemporaryFolder([
+            "b/bruno.json": #"{"version": "1", "name": "b", "type": "collection"}"#, "b/ok.bru": request("ok"),
+            "h/ok.http": "POST http://h/ok\n\n< ./sent.txt\n", "h/inner.txt": "x",
+        ])
+        let links = [
+            "b/in.bru": "ok.bru", "b/l.bru": outside.path("out.bru"), "b/folder": outside.path, "b/loop": "..", "b/gone.bru": "nothing",
+            "h/l.http": outside.path("out.http"), "h/sent.txt": "inner.txt", ".hidden": outside.path,
+        ]
+        for (link, target) in links {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+        }
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.collections.flatMap(\.requests).map(\.request.draft.url).sorted() == ["http://h/ok", "http://h/ok"])
+        let lost = result.issues.filter { $0.severity == .lost }
+        #expect(lost.map(\.file) == ["b/folder", "b/gone.bru", "b/in.bru", "b/l.bru", "b/loop", "h/l.http"])
+        let inner = try Importer().read(
+            name: "bruno.json", bytes: Array(folder.text("b/bruno.json").utf8), in: ImportFolder(folder.path("b")))
+        #expect(inner.issues.filter { $0.severity == .lost }.map(\.file) == ["folder", "gone.bru", "in.bru", "l.bru", "loop"])
+    }
+
+    @Test func `a link that a document refers to is reported once`() throws {
+        let outside = TemporaryFolder(["l.yaml": "type: string\n"])
+        let paths = "paths: {/a: {get: {parameters: [{name: q, in: query, schema: {$ref: 'l.yaml'}}]}}}"
+        let folder = TemporaryFolder(["a.yaml": "openapi: 3.1.0\ninfo: {title: a}\n\(paths)\n"])
+        try FileManager.default.createSymbolicLink(atPath: folder.path("l.yaml"), withDestinationPath: outside.path("l.yaml"))
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.issues.filter { $0.severity == .lost }.map(\.what) == ["reference l.yaml"])
+    }
 
     @Test(arguments: templates.map(\.format)) func `names cannot lead out of the folder, and long ones are cut`(_ format: String) throws {
         let (_, file, template) = try #require(Self.templates.first { $0.format == format })
