@@ -30,8 +30,10 @@ struct InputDecoder {
     private let escapeDelay: Duration
 
     private static let escape: UInt8 = 0x1B
-    /// The longest sequence to wait for.
+    /// The longest sequence with a meaning.
     private static let sequenceLimit = 128
+    /// The longest sequence whose end is waited for, so that nothing of it is text.
+    private static let waitingLimit = 1 << 16
     /// How long the rest of a begun sequence may be on its way, over a slow connection.
     private static let sequenceDelay = Duration.seconds(1)
 
@@ -125,11 +127,12 @@ struct InputDecoder {
                 let (token, length) = Tokenizer(bytes: pending[index...], isFinal: isFinal).next()
                 guard let token else { break }
                 index += length
+                if case .sequence = token, length > Self.sequenceLimit { continue }
                 outputs += output(for: token, at: time)
             }
         }
         pending.removeFirst(min(index, pending.count))
-        if pending.count > Self.sequenceLimit, paste == nil { pending = [] }
+        if pending.count > Self.waitingLimit, paste == nil { pending = [] }
         return outputs
     }
 

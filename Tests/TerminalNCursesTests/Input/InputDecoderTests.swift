@@ -61,6 +61,16 @@ import Testing
         #expect(decode([([0xC3], 0), ([0x61], 1500)]) == [.event(.key(.character("a")))])
     }
 
+    /// A report ends with a bell, a sequence with a letter that alone would be a key.
+    @Test(arguments: [("\u{1B}]11;", "\u{7}"), ("\u{1B}P1", "\u{7}"), ("\u{1B}_G", "\u{1B}\\"), ("\u{1B}[1;", "A"), ("\u{1B}[<", "M")])
+    func `nothing of a long reply is text or a key`(start: String, end: String) {
+        var decoder = InputDecoder()
+        var outputs = decoder.feed(Array(start.utf8), at: .zero)
+        for _ in 0..<8 { outputs += decoder.feed(Array(String(repeating: "1;", count: 2048).utf8), at: .zero) }
+        outputs += decoder.feed(Array((end + "z").utf8), at: .zero)
+        #expect(outputs == [.event(.key(.character("z")))])
+    }
+
     @Test func `Esc is reported after the chosen wait`() {
         let escape = Output.event(.key(Key(.escape)))
         #expect(decode([([0x1B], 0), (Array("[A".utf8), 60)], escapeDelay: .milliseconds(100)) == [.event(.key(Key(.up)))])
