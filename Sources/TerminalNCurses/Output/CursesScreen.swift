@@ -12,6 +12,8 @@ final class CursesScreen {
     private var row: CursesRow
     private var disputed: DisputedGlyphs
     private var isCursorVisible = true
+    /// False for a terminal that always shows its cursor, as a VT100 does.
+    private let hidesCursor: Bool
 
     /// Initializes ncurses without visible output; nil if ncurses cannot use the terminal.
     init?(type: TerminalType, input: Int32, output: Int32) {
@@ -28,6 +30,7 @@ final class CursesScreen {
         colors = Self.startColors(type.colors)
         guard let next = ncurses_next_screen() else { return nil }
         self.next = next
+        hidesCursor = ncurses_string("civis") != nil
         let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
         row = CursesRow(hasColors: colors.depth != .none, leavesOutDisputed: TerminalStrings.isANSI, encoder)
         disputed = DisputedGlyphs(encoder: encoder)
@@ -90,10 +93,11 @@ final class CursesScreen {
         wadd_wchnstr(next, row.cells, Int32(row.cells.count))
     }
 
-    /// Draws the changes and places the cursor.
+    /// Draws the changes and places the cursor; one that is not wanted and cannot be hidden stands in the last cell.
     func update(cursor: Point?) {
-        leaveok(next, cursor == nil)
-        if let cursor { wmove(next, Int32(cursor.y), Int32(cursor.x)) }
+        let place = cursor ?? (hidesCursor ? nil : Point(x: size.width - 1, y: size.height - 1))
+        leaveok(next, place == nil)
+        if let place { wmove(next, Int32(place.y), Int32(place.x)) }
         if cursor == nil { showCursor(false) }
         doupdate()
         if cursor != nil { showCursor(true) }

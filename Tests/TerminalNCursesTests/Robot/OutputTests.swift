@@ -40,6 +40,14 @@ import Testing
         #expect(other.leftovers == [])
     }
 
+    @Test func `a cursor that cannot be hidden stands in the last cell`() async throws {
+        let robot = try await Probe.start("act", environment: ["TERM": "vt100"])
+        try await robot.wait(until: "the cursor at the end") { $0.screen.cursor == Point(x: 59, y: 9) }
+        robot.press(.character("i"))
+        let moment = try await robot.wait(until: "the cursor in a text") { $0.screen.cursor == Point(x: 4, y: 2) }
+        #expect(moment.status == .running)
+    }
+
     @Test func `wide glyphs and marks are in the right cells, and disputed ones show only their first part`() async throws {
         let robot = try await Probe.start()
         #expect(robot.screen.row(1) == "error   日本e\u{301}👨DE❤ |")
