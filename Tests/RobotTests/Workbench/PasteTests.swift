@@ -21,6 +21,17 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
+    @Test func `text that arrives at once without marks is typed`() async throws {
+        let machine = try await Machine()
+        try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/""#)
+        let robot = try await machine.startWithRequest()
+        robot.send("\u{0C}http://127.0.0.1:1/" + String(repeating: "a", count: 8_000) + "?q=1&end")
+        try await robot.see("aa?q=1&end")
+        #expect(robot.screen.text.contains("EDIT"))
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+
     /// As kitty, foot and ghostty send them.
     @Test func `keys by number undo and leave the text`() async throws {
         let machine = try await Machine()
