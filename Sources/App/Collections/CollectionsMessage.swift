@@ -156,8 +156,8 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
 indirect enum SettingsMessage: Sendable, Equatable {
     /// The settings that a request or folder inherits, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
-    /// The settings of a folder, with those that it inherits.
-    case folderRead(path: String, FolderDraft, [InheritedLayer] = [])
+    /// The settings of a folder, with those that it inherits, and the names of the secrets that a collection has on this machine.
+    case folderRead(path: String, FolderDraft, [InheritedLayer] = [], kept: Set<String> = [])
     case folderSaved(path: String)
     /// The settings of an environment, with the names of the secrets that have a value on this machine.
     case environmentRead(path: String, EnvironmentDraft, kept: Set<String> = [])
@@ -202,7 +202,7 @@ indirect enum CollectionsOutput {
     case folderListed(FolderListing)
     case textsRead(String, files: [String: String], SendPurpose?)
     /// Opens the settings of a folder.
-    case editFolder(path: String, FolderDraft, [InheritedLayer])
+    case editFolder(path: String, FolderDraft, [InheritedLayer], kept: Set<String>)
     /// Opens an environment, with the cursor in its name or not.
     case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>, typesName: Bool)
     /// Closes the window that was saved, or shows why it cannot be.

@@ -71,7 +71,8 @@ enum CollectionsReducer {
         switch message {
         case .inheritanceRead(let path, let layers):
             return [.show(.text(InheritedLayer.window(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))]
-        case .folderRead(let path, let draft, let layers): return [.output(.editFolder(path: path, draft, layers))]
+        case .folderRead(let path, let draft, let layers, let kept):
+            return [.output(.editFolder(path: path, draft, layers, kept: kept))]
         case .environmentRead(let path, let draft, let kept):
             let typesName = state.tree.typesName.remove(path) != nil
             return [.output(.editEnvironment(path: path, draft, kept: kept, typesName: typesName))]

@@ -63,7 +63,8 @@ enum TreeCommands {
             sends: .change(.addCollection)),
         Command(
             "tree.edit", "Edit folder settings", label: "edit", ["e"], .tree, .edit,
-            synonyms: ["edit collection", "inherit", "properties", "folder variables", "folder headers"], footer: 40, disabled: nothing,
+            synonyms: ["edit collection", "inherit", "properties", "folder variables", "folder headers", "collection secrets"], footer: 40,
+            disabled: nothing,
             now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "Edit \(noun(of: $0.node)) settings" } }, sends: .edit),
         Command(
             "tree.rename", "Rename", ["f2", "r"], .tree, .file, synonyms: ["name", "title"], disabled: nothing, sends: .change(.rename)),

@@ -42,8 +42,8 @@ indirect enum SettingsEffect: Sendable, Equatable {
     /// Reads the settings of the collection and the folders around an item.
     case readInheritance(path: String)
     case readFolder(path: String)
-    /// Saves the settings of a folder; asks first, unless `asks` is false, if that would write a credential into their file.
-    case saveFolder(path: String, FolderDraft, asks: Bool = true)
+    /// Saves the settings of a folder, and a collection's secrets; asks first, unless `asks` is false, if a credential would be in the file.
+    case saveFolder(path: String, FolderDraft, secrets: SecretEdit = SecretEdit(), asks: Bool = true)
     case readEnvironment(path: String)
     /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed; asks first as for
     /// folders.
@@ -303,18 +303,18 @@ struct WorkspaceEffects: Sendable {
         switch effect {
         case .readInheritance(let path): return .settings(.inheritanceRead(path: path, try await workspace.inheritance(of: path)))
         case .readFolder(let path):
-            return .settings(.folderRead(path: path, try await workspace.folder(at: path), try await workspace.inheritance(of: path)))
-        case .saveFolder(let path, let draft, let asks):
-            if asks, let found = try await workspace.separated(draft, at: path) {
-                let kept = WorkspaceEffect.storeSecrets(
-                    found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, asks: false)))
-                let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, asks: false))
-                return .settings(.credentialsTyped(path: path, places: found.places, keep: kept, write: write))
+            let (draft, layers) = (try await workspace.folder(at: path), try await workspace.inheritance(of: path))
+            let kept = await workspace.storedSecrets(environment: WorkspacePath.settings(of: path))
+            return .settings(.folderRead(path: path, draft, layers, kept: kept))
+        case .saveFolder(let path, let draft, let secrets, let asks):
+            guard asks, let found = try await workspace.separated(draft, at: path) else { return try await write(draft, at: path, secrets) }
+            if let name = found.secrets.keys.sorted().first(where: secrets.names.contains) {
+                return .changeFailed("Another credential in these settings would become the secret “\(name)” too: rename that on Secrets")
             }
-            try await noting("the settings of \(path.isEmpty ? "the workspace" : path)", path, in: WorkspacePath.settings(of: path)) {
-                try await workspace.save(draft, at: path)
-            }
-            return .settings(.folderSaved(path: path))
+            let keep = WorkspaceEffect.storeSecrets(
+                found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, secrets: secrets, asks: false)))
+            let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, secrets: secrets, asks: false))
+            return .settings(.credentialsTyped(path: path, places: found.places, keep: keep, write: write))
         case .readEnvironment(let path):
             let kept = await workspace.storedSecrets(environment: path)
             if let former = await workspace.secretsBeforeRename(environment: path) {
@@ -349,6 +349,15 @@ struct WorkspaceEffects: Sendable {
         try result.get()
     }
 
+    /// Writes the settings of a folder, then the secrets of a collection: a file that was changed meanwhile leaves both as they are.
+    private func write(_ draft: FolderDraft, at path: String, _ secrets: SecretEdit) async throws -> WorkspaceMessage {
+        try await noting("the settings of \(path.isEmpty ? "the workspace" : path)", path, in: WorkspacePath.settings(of: path)) {
+            try await workspace.save(draft, at: path)
+            if !secrets.isEmpty { try await workspace.changeSecrets(secrets, ofCollectionAt: path) }
+        }
+        return .settings(.folderSaved(path: path))
+    }
+
     private func write(
         _ draft: EnvironmentDraft, at path: String, oldName: String, _ secrets: [String: String]
     ) async throws -> WorkspaceMessage {
@@ -373,7 +382,7 @@ extension SettingsEffect {
     /// The effect that reads the file that a window writes; nil for other effects.
     fileprivate var reading: SettingsEffect? {
         switch self {
-        case .saveFolder(let path, _, _): .readFolder(path: path)
+        case .saveFolder(let path, _, _, _): .readFolder(path: path)
         case .saveEnvironment(let path, _, _, _, _): .readEnvironment(path: path)
         case .readInheritance, .readFolder, .readEnvironment, .createEnvironment, .setSecret, .takeOverSecrets: nil
         }

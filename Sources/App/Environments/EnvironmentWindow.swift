@@ -11,7 +11,6 @@ struct EnvironmentWindow: Sendable, Equatable {
     /// The names of the secrets that have a value on this machine.
     let kept: Set<String>
 
-    static let variablesPage = 1
     static let secretsPage = 2
     private static let baseURLRow = 1
     private static let valueColumn = 1
@@ -35,16 +34,25 @@ struct EnvironmentWindow: Sendable, Equatable {
             "Environment “\(name)”", .environment(EnvironmentWindow(path: path, draft: draft, kept: kept)),
             [
                 server, .variables(draft.variables, hint: "{{name}} in a request is replaced by the value. Keep passwords as secrets."),
-                TableWindow.Page(
-                    title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
-                    hint: "Values stay on this machine and are never in a shared file. Space or a click on a source lists the sources.",
+                pageOfSecrets(
                     // A prompt, the default source, is shown as an empty cell, so that a typed value can change the source.
-                    rows: draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) }),
+                    draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) },
+                    hint: "Values stay on this machine and are never in a shared file. Space or a click on a source lists the sources."),
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", of: "a parameter", draft.query, hint: "Sent with every request that does not set them."),
             ])
     }
+
+    /// A page of secrets; those of a collection have no source but the file on this machine.
+    static func pageOfSecrets(_ rows: [TableRow], hasSources: Bool = true, hint: String) -> TableWindow.Page {
+        let columns = hasSources ? secretColumns : Array(secretColumns.dropLast())
+        return TableWindow.Page(
+            title: "Secrets", shape: TableShape(columns: columns, hasCheckboxes: false, addTitle: "Add a secret"), hint: hint, rows: rows)
+    }
+
+    /// The mark of a secret that has no value yet.
+    static let missingValue = "no value on this machine yet"
 
     /// The fields of the server, each with the mistake in it.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
@@ -107,7 +115,7 @@ struct EnvironmentWindow: Sendable, Equatable {
         let isFile = source == SecretSourceText.write(.file)
         row.hasStoredSecret = isFile && kept.contains(name)
         let needsValue = isFile && value.isEmpty && !kept.contains(name)
-        row.problem = needsValue && !name.isEmpty ? "no value on this machine yet" : nil
+        row.problem = needsValue && !name.isEmpty ? missingValue : nil
         row.placeholder = defaultSource(of: value)
         return row
     }

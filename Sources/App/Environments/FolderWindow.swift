@@ -8,6 +8,8 @@ struct FolderWindow: Sendable, Equatable {
     let path: String
     /// The settings as they were read.
     let draft: FolderDraft
+    /// The names of the secrets that a collection has on this machine.
+    var kept: Set<String> = []
 
     /// The page of the authentication.
     static let authPage = 2
@@ -16,17 +18,20 @@ struct FolderWindow: Sendable, Equatable {
     private static let beforePage = 5
     private static let afterPage = 6
     private static let docsPage = 7
+    /// The page of a collection's secrets, which folders lack.
+    static let secretsPage = 8
     private static let scriptHint = "Kept and exported. Apus does not run scripts yet."
 
     /// The window that edits the file of a folder with these around it, outermost first, whose requests can use these environments.
     static func tableWindow(
-        _ path: String, _ draft: FolderDraft, layers: [InheritedLayer] = [], environments: [String] = [], preset: EditorPreset = .standard
+        _ path: String, _ draft: FolderDraft, kept: Set<String> = [], layers: [InheritedLayer] = [], environments: [String] = [],
+        preset: EditorPreset = .standard
     ) -> TableWindow {
-        let folder = FolderWindow(path: path, draft: draft)
+        let folder = FolderWindow(path: path, draft: draft, kept: kept.subtracting([""]))
         guard !path.isEmpty else { return folder.ofWorkspace(preset) }
         let name = draft.name.isEmpty ? path : draft.name
-        return TableWindow(
-            "\(WorkspacePath.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
+        let kind = folder.hasSecrets ? "Collection" : "Folder"
+        let pages: [TableWindow.Page] =
             [
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers,
@@ -48,7 +53,8 @@ struct FolderWindow: Sendable, Equatable {
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),
                 .text("After", draft.scripts.after, hint: scriptHint, preset),
                 .text("Docs", draft.docs, hint: "Describes this folder, as Markdown or plain text.", preset),
-            ])
+            ]
+        return TableWindow("\(kind) “\(name)”", .folder(folder), pages + (folder.hasSecrets ? [folder.secrets] : []))
     }
 
     /// The window that edits the file of the workspace: variables and docs.
@@ -84,13 +90,59 @@ struct FolderWindow: Sendable, Equatable {
         new.scripts.after = pages[Self.afterPage].text?.text ?? ""
         new.docs = pages[Self.docsPage].text?.text ?? ""
         new.openAPI = pages[Self.contractPage].rows.first?[1].trimmed ?? ""
-        return .settings(.saveFolder(path: path, new))
+        let secrets = hasSecrets ? try secretEdit(pages[Self.secretsPage].rows) : SecretEdit()
+        return .settings(.saveFolder(path: path, new, secrets: secrets))
     }
 
-    /// Marks mistakes in the options, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
+    // MARK: Secrets
+
+    /// True for a collection: folders have no secrets of their own.
+    var hasSecrets: Bool { WorkspacePath.isCollection(path) }
+
+    private var secrets: TableWindow.Page {
+        EnvironmentWindow.pageOfSecrets(
+            kept.sorted().map { secretRow($0, "", storedAs: $0) }, hasSources: false,
+            hint: "For all requests of the collection. Values stay on this machine and are never in a shared file.")
+    }
+
+    /// The row of a secret. The last cell, which is not shown, is the name under which its value is stored; it is empty for a new secret.
+    private func secretRow(_ name: String, _ value: String, storedAs former: String) -> TableRow {
+        var row = TableRow([name, value, former])
+        row.hasStoredSecret = kept.contains(former)
+        row.problem = name.isEmpty || !value.isEmpty || row.hasStoredSecret ? nil : EnvironmentWindow.missingValue
+        return row
+    }
+
+    /// The changes that the rows of secrets mean.
+    private func secretEdit(_ rows: [TableRow]) throws(TableWindowError) -> SecretEdit {
+        var (edit, names) = (SecretEdit(), Set<String>())
+        for row in rows where !row.isBlank {
+            let (name, value, former) = (row[0], row[1], row[2])
+            var problem = names.insert(name).inserted ? nil : "There are two secrets “\(name)”."
+            if name.isEmpty {
+                problem = "A secret needs a name."
+            } else if name != former, let expected = VariableIssue.expectedName(insteadOf: name) {
+                problem = "“\(name)”: expected \(expected)."
+            } else if value.isEmpty, !kept.contains(former) {
+                problem = "“\(name)” has no value yet."
+            }
+            if let problem { throw TableWindowError(page: Self.secretsPage, message: problem) }
+            if !value.isEmpty { edit.values[name] = value } else if name != former { edit.formerNames[name] = former }
+        }
+        edit.removed = kept.subtracting(names)
+        return edit
+    }
+
+    // MARK: Options and authentication
+
+    /// Marks mistakes in the options and secrets, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
     func update(_ tableWindow: inout TableWindow) {
         guard !path.isEmpty else { return }
         tableWindow.pages[Self.optionsPage].rows = OptionFields.validated(tableWindow.pages[Self.optionsPage].rows)
+        if hasSecrets {
+            let rows = tableWindow.pages[Self.secretsPage].rows
+            tableWindow.pages[Self.secretsPage].rows = rows.map { secretRow($0[0], $0[1], storedAs: $0[2]) }
+        }
         let page = tableWindow.pages[Self.authPage]
         guard !page.table.isEditing else { return }
         let auth = auth(typedIn: page)

@@ -53,7 +53,7 @@ enum ReturningWindows {
     static func show(_ state: inout AppState, _ tableWindow: TableWindow) {
         var tableWindow = tableWindow
         if let sought = state.soughtVariable.take(), sought.file == tableWindow.file {
-            tableWindow.goTo(variable: sought.name, state.windowContext)
+            tableWindow.goTo(variable: sought.name, isSecret: sought.isSecret, state.windowContext)
         }
         let kept: AutosavedWindow
         if let (unsaved, page) = closeUnsaved(&state, tableWindow) {

@@ -114,6 +114,11 @@ extension FileWorkspace {
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)
     }
+
+    /// Changes the secrets of a collection.
+    public func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) throws {
+        try store().changeSecrets(edit, ofCollectionAt: path)
+    }
 }
 
 /// Changes by other programs to requests that were read here.

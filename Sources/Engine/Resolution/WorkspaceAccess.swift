@@ -125,6 +125,8 @@ public protocol WorkspaceAccess: Sendable {
     func takeOverSecrets(environment path: String) async throws -> [String]
     /// Stores a secret's value next to the environment, readable only by this user.
     func setSecret(_ name: String, to value: String, environment: String) async throws
+    /// Changes the secrets of a collection that are stored on this machine.
+    func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) async throws
 }
 
 extension FileWorkspace {

@@ -72,13 +72,28 @@ struct SecretFile {
         }
     }
 
-    private func change(_ change: (inout JSONObject) -> Void) throws(SecretError) {
+    /// Removes, renames and stores values.
+    func apply(_ edit: SecretEdit) throws(SecretError) {
+        try change { object throws(SecretError) in
+            let old = object
+            for name in edit.removed { object[name] = nil }
+            for (name, former) in edit.formerNames.sorted(by: { $0.key < $1.key }) {
+                guard let value = old[former] else {
+                    throw SecretError("was changed by another program, which removed “\(former)”: open the window again")
+                }
+                object[name] = value
+            }
+            for (name, value) in edit.values.sorted(by: { $0.key < $1.key }) { object[name] = .string(value) }
+        }
+    }
+
+    private func change(_ change: (inout JSONObject) throws(SecretError) -> Void) throws(SecretError) {
         // Another program may change the file between reading and writing.
         let lock = try? FileLock(folder: parentFolder(of: path))
         defer { withExtendedLifetime(lock) {} }
         // A link is replaced: the file that it points to does not belong to this environment.
         var object = Disk.exists(path) && !isLink ? try read() : JSONObject()
-        change(&object)
+        try change(&object)
         let bytes = JSONValue.object(object).prettyBytes
         guard bytes.count <= Self.limit else { throw SecretError("cannot be saved: \(path) would have more than \(Self.limit >> 20) MB") }
         do throws(DiskError) {
@@ -106,6 +121,26 @@ struct SecretFile {
         guard let object = value.object else { throw SecretError("is in \(path), which is not a JSON object") }
         return object
     }
+}
+
+/// Changes of the secrets of a collection that are stored on this machine.
+public struct SecretEdit: Hashable, Sendable {
+    /// The new values by name.
+    public var values: [String: String]
+    /// The former names of secrets that keep their value, by their new names.
+    public var formerNames: [String: String]
+    /// The names that no secret has any more.
+    public var removed: Set<String>
+
+    /// Creates changes; none by default.
+    public init(values: [String: String] = [:], formerNames: [String: String] = [:], removed: Set<String> = []) {
+        (self.values, self.formerNames, self.removed) = (values, formerNames, removed)
+    }
+
+    /// True if nothing changes.
+    public var isEmpty: Bool { self == SecretEdit() }
+    /// The names that get a value.
+    public var names: Set<String> { Set(values.keys).union(formerNames.keys) }
 }
 
 extension WorkspaceStore {
@@ -177,6 +212,14 @@ extension WorkspaceStore {
         guard !values.isEmpty else { return }
         let names = values.count == 1 ? "secret \(values.keys.first ?? "")" : "list of \(values.count) secrets"
         try changeSecrets(named: names, ofEnvironmentAt: path) { file throws(SecretError) in try file.set(values) }
+    }
+
+    /// Changes the secrets of the collection at `path` that are stored on this machine.
+    public func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) throws(WorkspaceError) {
+        guard !edit.isEmpty else { return }
+        try changeSecrets(named: "list of secrets", ofEnvironmentAt: WorkspacePath.settings(of: path)) { file throws(SecretError) in
+            try file.apply(edit)
+        }
     }
 
     private func changeSecrets(

@@ -64,6 +64,33 @@ import Workspace
         #expect(await workspace.storedSecrets(environment: Self.environment).isEmpty)
     }
 
+    @Test func `secrets of a collection are saved with its settings and taken back with them`() async throws {
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        let (workspace, path) = (workspace, "collections/c")
+        try await workspace.setSecret("old", to: "1", environment: Self.settings)
+        let read = await run(.settings(.readFolder(path: path)), in: workspace)
+        let (draft, layers) = (try await workspace.folder(at: path), try await workspace.inheritance(of: path))
+        #expect(read == [.settings(.folderRead(path: path, draft, layers, kept: ["old"]))])
+        let edit = SecretEdit(values: ["new": "2"], formerNames: ["renamed": "old"], removed: ["old"])
+        let saved = try self.edit(await run(.settings(.saveFolder(path: path, draft, secrets: edit)), in: workspace))
+        #expect(saved.paths == ["collections/c/collection.secrets.json"])
+        #expect(await workspace.storedSecrets(environment: Self.settings) == ["new", "renamed"])
+        _ = await run(.change(.takeBack(saved), .undo), in: workspace)
+        #expect(await workspace.storedSecrets(environment: Self.settings) == ["old"])
+    }
+
+    @Test func `a credential in the settings is not stored over a secret that is saved with them`() async throws {
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        let (workspace, path) = (workspace, "collections/c")
+        var draft = try await workspace.folder(at: path)
+        draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t-4711-abcdef"])
+        let found = try #require(try await workspace.separated(draft, at: path))
+        let name = try #require(found.secrets.keys.first)
+        let messages = await run(.settings(.saveFolder(path: path, draft, secrets: SecretEdit(values: [name: "2"]))), in: workspace)
+        guard case .changeFailed? = messages.last else { throw CancellationError() }
+        #expect(await workspace.storedSecrets(environment: Self.settings).isEmpty)
+    }
+
     @Test func `a save without a change can not be undone`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let snapshot = await workspace.snapshot(of: [Self.settings])

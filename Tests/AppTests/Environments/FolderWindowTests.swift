@@ -11,7 +11,7 @@ import Workspace
         let path = "collections/star-wars"
         let draft = FolderDraft(name: "Star Wars", scripts: Scripts(before: "a()", after: "b()"))
         store.send(.workspace(.settings(.folderRead(path: path, draft))))
-        store.press(.character("["), .character("["), .character("["))
+        for _ in 0..<4 { store.press(.character("[")) }
         #expect(store.canvas.role(of: "Before ●") == .paneTitleFocused)
         #expect(store.canvas.contains("a()"))
         #expect(store.canvas.contains("does not run scripts yet"))
@@ -33,14 +33,14 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         let draft = FolderDraft(name: "Star Wars", headers: [Row("X-One", "1")], variables: [Row("a", "1")], docs: "People")
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", draft))))
-        #expect(store.canvas.contains("Headers 1  Variables 1  Auth  Options  OpenAPI  Before  After  Docs ●"))
+        #expect(store.canvas.contains("Headers 1  Variables 1  Auth  Options  OpenAPI  Before  After  Docs ●  Secrets"))
     }
 
     @Test func savesTheDocumentationOfAFolder() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "Star Wars", docs: "People")))))
-        store.press(.character("["))
+        store.press(.character("["), .character("["))
         #expect(store.canvas.role(of: "Docs ●") == .paneTitleFocused && store.canvas.contains("People"))
         store.press(.character("e"))
         store.press(Key(.end, .control))

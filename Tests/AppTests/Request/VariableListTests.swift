@@ -121,6 +121,17 @@ import Workspace
         #expect(tableWindow.page.table.selected == 1 && store.state.soughtVariable == nil)
     }
 
+    @Test func `Enter goes to a secret of the collection, also beside a variable of its name`() throws {
+        var store = store()
+        let path = "collections/star-wars"
+        let secret = KnownVariable(name: "token", value: nil, origin: "secret of collection Star Wars", place: .folder(path: path))
+        #expect(store.send(.application(.showDefinition(secret))) == [.workspace(.settings(.readFolder(path: path)))])
+        let draft = FolderDraft(name: "Star Wars", variables: [Row("token", "open")])
+        store.send(.workspace(.settings(.folderRead(path: path, draft, kept: ["a", "token"]))))
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(tableWindow.showsSecrets && tableWindow.page.table.selected == 1 && !tableWindow.hasChanges)
+    }
+
     @Test func `a variable whose file cannot be read is not added to the next window`() {
         var store = store()
         store.press(.character("g"), .character("v"))

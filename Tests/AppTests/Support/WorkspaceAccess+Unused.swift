@@ -45,6 +45,7 @@ extension WorkspaceAccess {
     func secretsBeforeRename(environment path: String) async -> String? { nil }
     func takeOverSecrets(environment path: String) async throws -> [String] { throw UnusedInTest() }
     func setSecret(_ name: String, to value: String, environment: String) async throws { throw UnusedInTest() }
+    func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) async throws { throw UnusedInTest() }
     func noteForeign(_ draft: RequestDraft) async {}
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
     func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan { throw UnusedInTest() }

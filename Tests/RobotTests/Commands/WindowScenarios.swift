@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of windows, as a user runs them.
 enum WindowScenarios {
-    static let all = [rows, secrets, cookies, reading, preview, comparison, running, saving, transfers]
+    static let all = [rows, secrets, collectionSecrets, cookies, reading, preview, comparison, running, saving, transfers]
 
     private static let rows = CommandScenario(description: "the tables of a window")
         .typing("gEstaging\r", runs: "window.accept", sees: .text("Environment “staging”")).escaping(from: " EDIT ")
@@ -25,6 +25,13 @@ enum WindowScenarios {
         .typing("aZz1", sees: .text("Zz1")).escaping(from: " EDIT ")
         .typing("s", runs: "table.keepSecret", sees: .gone("] Zz1")).typing("]", sees: .tab("Secrets"))
         .typing("v", runs: "table.secretValue", sees: .text("Value of Zz1")).escaping(from: "Value of Zz1")
+
+    private static let collectionSecrets = CommandScenario(description: "secrets of a collection")
+        .typing("e", sees: .text("Collection “First”")).typing("[", sees: .tab("Secrets"))
+        .typing("aZz1\tpw", sees: .text("••")).escaping(from: " EDIT ")
+        .pressing(.control("s"), sees: .gone("Collection “First”"))
+        .typing("e", sees: .text("Collection “First”")).typing("[", sees: .text("Zz1"))
+        .typing("v", runs: "table.secretValue", sees: .text(" EDIT "))
 
     private static let cookies = CommandScenario(description: "the cookie jar")
         .typing("gc", sees: .text("Cookie jar")).typing("anew.example\t\tn", sees: .text("new.example")).escaping(from: " EDIT ")

@@ -255,6 +255,7 @@ enum VariableList {
         let name: String
         /// The file of an environment, a folder, or empty for the workspace.
         let file: String
+        var isSecret = false
     }
 
     private static let maxNameColumns = 24
@@ -290,12 +291,14 @@ enum VariableList {
 
     /// Goes to the place that defines a variable.
     static func show(_ state: inout AppState, definitionOf variable: KnownVariable) -> [Effect] {
+        // Only a secret has no value.
+        let isSecret = variable.value == nil
         switch variable.place {
         case .environment(let path):
-            state.soughtVariable = Sought(name: variable.name, file: path)
+            state.soughtVariable = Sought(name: variable.name, file: path, isSecret: isSecret)
             return [.workspace(.settings(.readEnvironment(path: path)))]
         case .folder(let path):
-            state.soughtVariable = Sought(name: variable.name, file: path)
+            state.soughtVariable = Sought(name: variable.name, file: path, isSecret: isSecret)
             return [.workspace(.settings(.readFolder(path: path)))]
         case .request: return [.next(.request(.showVariable(variable.name)))]
         case .response: return [.next(.sending(.captured(.show)))]

@@ -89,10 +89,8 @@ struct TableWindow: Sendable, Equatable {
     var isEditing: Bool { page.table.isEditing || page.isTyping }
     /// True while letters are text.
     var takesText: Bool { isEditing || page.filter.isTyping }
-    /// True if the page with the secrets of an environment is visible.
-    var showsSecrets: Bool { holdsSecrets(page: selected) }
-
-    func holdsSecrets(page: Int) -> Bool { if case .environment = subject { page == EnvironmentWindow.secretsPage } else { false } }
+    /// True if the page with the secrets of an environment or a collection is visible.
+    var showsSecrets: Bool { selected == secretsPage }
 
     /// True if there are unsaved changes.
     var hasChanges: Bool {

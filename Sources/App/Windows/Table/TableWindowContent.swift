@@ -23,17 +23,15 @@ extension TableWindow: WindowContent {
         case .character("a"): return isGiven
         case .character("/"): return isGiven
         case .character("D"), .character("d"), .character("K"), .character("J"): return isGiven ?? noRow
-        case .character(" "): return page.shape.hasCheckboxes || showsSecrets ? noRow : "its rows cannot be switched off"
-        case .character("s"): return isOfVariables ? noRow : "only variables of an environment become secrets"
+        case .character(" "): return page.shape.hasCheckboxes || showsSources ? noRow : "its rows cannot be switched off"
+        case .character("s"): return isOfVariables ? noRow : "only variables of an environment or a collection become secrets"
         case .character("v"): return showsSecrets ? noRow : "this is not a secret"
         case .character("x"), .character("X"): return isCookies ? noRow : "there are no cookies here"
         default: return nil
         }
     }
 
-    private var isOfVariables: Bool {
-        if case .environment = subject { selected == EnvironmentWindow.variablesPage } else { false }
-    }
+    private var isOfVariables: Bool { secretsPage != nil && page.holdsVariables }
 
     private var isCookies: Bool { if case .cookies = subject { true } else { false } }
 
@@ -150,6 +148,7 @@ extension TableWindow: WindowContent {
         case .character("s"): return disabledReason(of: key) == nil ? keepAsSecret(context) : nil
         case .character("v"), .character("x"), .character("X"):
             guard disabledReason(of: key) == nil else { return nil }
+            if key == .character("v"), !showsSources { return editSecret(context) }
             return [.output(.tableWindowKey(self, key))]
         default: return nil
         }

@@ -48,10 +48,26 @@ extension TableWindow {
         }
     }
 
-    /// Moves the cursor to a variable or secret. One that is new is added to the variables, and its value is edited.
-    mutating func goTo(variable name: String, _ context: WindowContext) {
-        let places = pages.indices.filter { pages[$0].holdsVariables || holdsSecrets(page: $0) }
-        guard let index = places.first(where: { pages[$0].rows.contains { $0[0] == name } }) else { return add(variable: name, context) }
+    /// The index of the page with secrets; nil for a window without one.
+    var secretsPage: Int? {
+        switch subject {
+        case .environment: EnvironmentWindow.secretsPage
+        case .folder(let folder): folder.hasSecrets ? FolderWindow.secretsPage : nil
+        case .cookies, .settings: nil
+        }
+    }
+
+    /// True if the visible page has secrets of an environment, each with its source.
+    var showsSources: Bool { if case .environment = subject { showsSecrets } else { false } }
+
+    /// Moves the cursor to a variable or secret. A variable that is new is added, and its value is edited.
+    mutating func goTo(variable name: String, isSecret: Bool, _ context: WindowContext) {
+        let secrets = secretsPage.map { [$0] } ?? []
+        let places = isSecret ? secrets : pages.indices.filter { pages[$0].holdsVariables } + secrets
+        guard let index = places.first(where: { pages[$0].rows.contains { $0[0] == name } }) else {
+            if isSecret { selected = secretsPage ?? selected } else { add(variable: name, context) }
+            return
+        }
         selected = index
         let row = page.rows.lastIndex { $0[0] == name && $0.isEnabled } ?? 0
         page.table.select(row: row, column: 1, rows: page.rows, shape: page.shape, in: table(in: layout(context).content))
@@ -103,16 +119,25 @@ extension TableWindow {
             row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
     }
 
+    /// Edits the value of the secret under the cursor.
+    mutating func editSecret(_ context: WindowContext) -> [WindowStep] {
+        handle(context) { table, rows, shape, rect in
+            let row = table.selected
+            table.select(row: row, column: 1, rows: rows, shape: shape, in: rect)
+            return table.beginEditing(rows: &rows, shape: shape, in: rect)
+        }
+    }
+
     /// Moves the variable under the cursor to the secrets, as one undo step.
     mutating func keepAsSecret(_ context: WindowContext) -> [WindowStep] {
         let before = content
         let row = page.table.selected
         let variable = page.shownRows[row]
-        guard case .environment(let environment) = subject, let index = page.rows.firstIndex(of: variable) else { return [] }
+        guard let secretsPage, let index = page.rows.firstIndex(of: variable) else { return [] }
         page.rows.remove(at: index)
         page.filter.choose(page.rows)
-        pages[EnvironmentWindow.secretsPage].rows.append(EnvironmentWindow.secret(of: variable))
-        environment.update(&pages[EnvironmentWindow.secretsPage])
+        pages[secretsPage].rows.append(EnvironmentWindow.secret(of: variable))
+        if case .environment(let environment) = subject { environment.update(&pages[secretsPage]) }
         recordChange(since: before)
         let rows = page.shownRows
         page.table.select(row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))

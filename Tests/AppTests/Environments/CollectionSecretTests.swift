@@ -1,0 +1,120 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The secrets in the window of a collection.
+@Suite struct CollectionSecretTests {
+    private static let path = "collections/star-wars"
+    private static let draft = FolderDraft(name: "Star Wars", variables: [Row("team", "red")])
+
+    /// The page of secrets, which the key before the first page reaches.
+    private func store(kept: Set<String> = ["password", "token"]) -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.workspace(.settings(.folderRead(path: Self.path, Self.draft, kept: kept))))
+        store.press(.character("["))
+        return store
+    }
+
+    private func tableWindow(_ store: TestStore) throws -> TableWindow {
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { throw CancellationError() }
+        return tableWindow
+    }
+
+    private func saving(_ secrets: SecretEdit, _ draft: FolderDraft = Self.draft) -> [Effect] {
+        [.workspace(.settings(.saveFolder(path: Self.path, draft, secrets: secrets)))]
+    }
+
+    @Test func `names are shown with dots for their values`() throws {
+        let store = store()
+        let page = try tableWindow(store).page
+        #expect(page.rows.map { $0[0] } == ["password", "token"] && page.rows.allSatisfy(\.hasStoredSecret))
+        #expect(store.canvas.lines.count { $0.contains("••••") } == 2)
+        #expect(try !tableWindow(store).hasChanges)
+    }
+
+    @Test func `only a collection has secrets`() throws {
+        for path in ["collections/star-wars/people", ""] {
+            var store = TestStore.withTree()
+            store.send(.workspace(.settings(.folderRead(path: path, Self.draft, kept: ["token"]))))
+            #expect(try tableWindow(store).secretsPage == nil)
+        }
+    }
+
+    @Test func `a secret is added without showing its value`() {
+        var store = store()
+        store.press(.character("a"))
+        store.type("key")
+        store.press(Key(.tab))
+        store.type("v4lue")
+        store.press(Key(.escape))
+        #expect(!store.canvas.contains("v4lue"))
+        #expect(store.press(.control("s")) == saving(SecretEdit(values: ["key": "v4lue"])))
+    }
+
+    @Test func `a secret without a value is marked and not saved`() throws {
+        var store = store()
+        store.press(.character("a"))
+        store.type("key")
+        store.press(Key(.escape))
+        #expect(try tableWindow(store).page.rows.last?.problem != nil)
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(try tableWindow(store).problem != nil)
+    }
+
+    @Test func `a value is changed`() {
+        var store = store()
+        store.press(.character("j"), .character("v"))
+        #expect(store.state.layer == .edit)
+        store.type("n3w")
+        store.press(Key(.escape))
+        #expect(!store.canvas.contains("n3w"))
+        #expect(store.press(.control("s")) == saving(SecretEdit(values: ["token": "n3w"])))
+    }
+
+    @Test func `a renamed secret keeps its value`() {
+        var store = store()
+        store.press(.character("j"), .character("e"), .control("u"))
+        store.type("bearer")
+        store.press(Key(.escape))
+        #expect(store.press(.control("s")) == saving(SecretEdit(formerNames: ["bearer": "token"], removed: ["token"])))
+    }
+
+    @Test func `a removed secret is removed, which undo takes back`() throws {
+        var store = store()
+        store.press(.character("d"))
+        var other = store
+        #expect(store.press(.control("s")) == saving(SecretEdit(removed: ["password"])))
+        other.press(.character("u"))
+        #expect(try !tableWindow(other).hasChanges)
+    }
+
+    @Test func `two secrets of one name are not saved`() throws {
+        var store = store()
+        store.press(.character("D"))
+        #expect(store.press(.control("s")).isEmpty)
+        let window = try tableWindow(store)
+        #expect(window.problem != nil && window.showsSecrets)
+    }
+
+    @Test func `a variable becomes a secret`() throws {
+        var store = store()
+        store.press(.character("]"), .character("]"), .character("s"))
+        #expect(try tableWindow(store).pages[FolderWindow.secretsPage].rows.last.map { $0[0] } == "team")
+        let draft = FolderDraft(name: "Star Wars")
+        #expect(store.press(.control("s")) == saving(SecretEdit(values: ["team": "red"]), draft))
+    }
+
+    @Test func `a typed value is not autosaved`() throws {
+        var store = store()
+        store.press(.character("a"))
+        store.type("key")
+        store.press(Key(.tab))
+        store.type("v4lue")
+        let rows = try #require(store.state.windowsToStore.first).pages.flatMap(\.typed.rows)
+        #expect(rows.contains { $0.cells.first == "key" } && !rows.contains { $0.cells.contains("v4lue") })
+        #expect(try tableWindow(store).losesText)
+    }
+}
