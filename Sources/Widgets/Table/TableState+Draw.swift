@@ -165,15 +165,15 @@ extension TableState {
         _ layout: TableLayout, _ shape: TableShape, in cells: Rect, hasCursor: Bool, _ backdrop: StyleRole?, on canvas: inout Canvas
     ) {
         let start = layout.cell(0, on: cells).minX
-        let sign = Point(x: shape.hasCheckboxes ? max(cells.minX, start - 2) : start, y: cells.minY)
+        let sign = Point(x: shape.hasCheckboxes ? max(cells.minX, start - 3) : start, y: cells.minY)
         canvas.write("+", at: sign, style: CellStyle(.textMuted, on: backdrop))
         let field: StyleRole = hasCursor ? .fieldFocused : .field
         // The gaps between the fields are not a part of the row's highlight.
         canvas.fill(cells.splitLeft(sign.x + 1 - cells.minX).rest, style: CellStyle(.text))
         for column in shape.columns.indices {
             let cell = layout.cell(column, on: cells)
-            // The surface begins one cell before the text and leaves one before the next field.
-            let x = max(cell.minX, sign.x + 2)
+            // The surface begins one cell before the text, leaves one after the sign, and one before the next field.
+            let x = max(cell.minX, sign.x + 3)
             let box = Rect(x: x - 1, y: cell.minY, width: cell.maxX - x + (column == shape.columns.count - 1 ? 1 : 0), height: 1)
             guard !cell.isEmpty, box.width > 0 else { continue }
             canvas.fill(box, style: CellStyle(field))

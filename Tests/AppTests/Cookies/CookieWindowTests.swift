@@ -46,7 +46,7 @@ import Workspace
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 120, height: 36)])
     func `the row that adds a cookie is not cut`(size: Size) {
         let canvas = store(size: size).canvas
-        #expect(canvas.contains("+ Add ") && !canvas.contains("+ Add a c"))
+        #expect(canvas.contains("+  Add ") && !canvas.contains("+  Add a c"))
     }
 
     @Test func savesOnlyTheEditedCookies() {

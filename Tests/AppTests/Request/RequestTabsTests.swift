@@ -48,7 +48,7 @@ import Workspace
         store.state.size = Size(width: 200, height: 60)
         store.send(.request(.selectTab(.tests)))
         let lines = store.canvas.lines
-        let add = lines.firstIndex { $0.contains("+ Add a capture") } ?? 0
+        let add = lines.firstIndex { $0.contains("+  Add a capture") } ?? 0
         let next = lines.firstIndex { $0.contains("Assertions") } ?? 0
         #expect(next - add == 2, "one blank line is between them")
     }

@@ -30,13 +30,13 @@ import Workspace
         let other = places[1 - cursor]
         #expect(other.title.height == 1 && other.content.height == 1)
         #expect(store.canvas.lines[other.title.minY].contains(cursor == 0 ? "Assertions  6" : "Save to variable  6"))
-        #expect(store.canvas.lines[other.content.minY].contains(cursor == 0 ? "+ Add an assertion" : "+ Add a capture"))
+        #expect(store.canvas.lines[other.content.minY].contains(cursor == 0 ? "+  Add an assertion" : "+  Add a capture"))
         #expect(places[cursor].content.height >= 5)
     }
 
     @Test func `a click on its line adds a row`() {
         var store = store(6, 6)
-        store.click("+ Add an assertion", columnsBehind: 3)
+        store.click("+  Add an assertion", columnsBehind: 3)
         #expect(store.state.request.section == .assertions && store.state.request.isEditing)
         store.type("status")
         #expect(store.state.request.assertions.rows.count == 7 && store.state.request.assertions.rows.last?[0] == "status")
@@ -56,7 +56,7 @@ import Workspace
         for _ in 0...6 { store.press(Key(.down)) }
         #expect(store.state.request.section == .assertions && store.canvas.contains("header A0"))
         store.press(Key(.up))
-        #expect(store.state.request.section == .captures && store.canvas.contains("+ Add an assertion"))
+        #expect(store.state.request.section == .captures && store.canvas.contains("+  Add an assertion"))
     }
 
     @Test(arguments: [40, 80, 100, 120, 200], [0, 1, 6, 30])
@@ -119,7 +119,7 @@ import Workspace
         store.send(.request(.selectTab(.options)))
         store.state.request.part = .content
         store.state.request.sectionIndex = 0
-        #expect(store.canvas.contains("+ Add a variable") && store.state.requestLayout.rect(of: .options).height >= 5)
+        #expect(store.canvas.contains("+  Add a variable") && store.state.requestLayout.rect(of: .options).height >= 5)
         store.state.request.sectionIndex = 1
         let options = try #require(store.state.requestLayout.sections.first)
         #expect(options.isCollapsed && options.content.isEmpty)

@@ -29,19 +29,19 @@ private struct Bench {
         canvas(34, 4) { TableState().draw(in: $0, on: &$1, rows: [TableRow(["a", "1"])], shape: shape, isFocused: true) }
     }
 
-    @Test func `its fields begin one cell before their texts and do not touch`() {
+    @Test func `its fields begin one cell before their texts and touch neither each other nor the sign`() {
         let columns = [TableColumn("Name"), TableColumn("Value", width: .share(2))]
         let added = line(TableShape(columns: columns))
-        #expect(rows(of: added)[2] == "  + Add       Value")
+        #expect(rows(of: added)[2] == " +  Add       Value")
         let (fields, texts) = (added.columns(with: .field, row: 2), added.columns(with: .placeholder, row: 2))
         #expect(fields.first == 3 && texts.first == 4 && !fields.contains(12) && fields.contains(13) && fields.last == 33)
     }
 
     @Test func `it has fields without checkboxes and titles too`() {
         let added = line(TableShape(columns: [TableColumn("")], hasCheckboxes: false, addTitle: "Add a tag"))
-        #expect(rows(of: added)[1] == "+ Add a tag" && added.columns(with: .field, row: 1) == Array(1..<34))
+        #expect(rows(of: added)[1] == "+  Add a tag" && added.columns(with: .field, row: 1) == Array(2..<34))
         let secrets = line(TableShape(columns: [TableColumn("Name"), TableColumn("Value")], hasCheckboxes: false))
-        #expect(rows(of: secrets)[2] == "+ Add            Value" && secrets.columns(with: .field, row: 2).count == 32)
+        #expect(rows(of: secrets)[2] == "+  Add           Value" && secrets.columns(with: .field, row: 2).count == 31)
     }
 
     @Test func `a click on the edge of a field begins the row in it`() {

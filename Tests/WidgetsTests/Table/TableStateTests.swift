@@ -247,7 +247,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         bench.type("j")
         #expect(
             bench.seen == [
-                "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", "  + Add       Value",
+                "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", " +  Add       Value",
                 "[x] host      127.0.0.1", "", "", "", "", "",
             ])
     }

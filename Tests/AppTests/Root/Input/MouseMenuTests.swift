@@ -71,7 +71,7 @@ import Workspace
 
     @Test func tableAndFormMenusListTheCommandsOfTheirRows() {
         var store = request(.headers) { $0.headers = [] }
-        store.rightClick(on: "+ Add")
+        store.rightClick(on: "+  Add")
         let reasons = Dictionary(menu(store).map { ($0.title, $0.disabledReason) }, uniquingKeysWith: { first, _ in first })
         #expect(reasons["Add row"] == .some(nil) && reasons["Edit rows as text"] == .some(nil))
         store = request(.auth) { $0.auth.kind = .oauth2 }
@@ -178,7 +178,7 @@ import Workspace
         #expect(menu(store).contains { $0.title == "Duplicate row" && $0.disabledReason != nil })
         store.press(Key(.escape))
         store.click("Secrets")
-        store.click("+ Add a secret")
+        store.click("+  Add a secret")
         store.type("token")
         store.press(Key(.escape))
         store.rightClick(on: "token")
@@ -240,7 +240,7 @@ import Workspace
 
     @Test func clickingAValueCellStartsTyping() {
         var store = request(.params) { $0.query = [] }
-        store.click("+ Add a parameter")
+        store.click("+  Add a parameter")
         store.type("foo")
         guard let name = store.canvas.position(of: "foo"), let value = store.canvas.position(of: "Value") else {
             return #expect(Bool(false), "the table is not on the screen")
@@ -362,7 +362,7 @@ import Workspace
         #expect(store.state.request.text.text == "one\ntXwo\nthree")
     }
 
-    @Test(arguments: [("+ Add an assertion", "Condition", "contains"), ("+ Add a capture", "From", "header")])
+    @Test(arguments: [("+  Add an assertion", "Condition", "contains"), ("+  Add a capture", "From", "header")])
     func assertionSubjectsAndPredicatesAreChosenFromAList(add: String, column: String, word: String) throws {
         var store = request(.tests)
         store.click(add)
@@ -381,7 +381,7 @@ import Workspace
 
     @Test func `the menu of a row has no commands of texts`() {
         var store = request(.headers)
-        store.rightClick(on: "+ Add a header")
+        store.rightClick(on: "+  Add a header")
         guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false)) }
         #expect(!menu.messages.contains(.request(.text(.find))) && menu.messages.contains(.request(.row(.add))))
     }
