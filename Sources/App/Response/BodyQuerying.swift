@@ -301,17 +301,25 @@ enum KeyCompletion {
         let typed = String(decoding: before[start...], as: UTF8.self)
         let place = place(String(decoding: before[..<(start - 1)], as: UTF8.self))
         let isJSONPath = before.first == UInt8(ascii: "$")
-        let names = place.flatMap { keys.keys[$0] } ?? keys.all
-        let items = names.compactMap { item($0, isJSONPath: isJSONPath, at: place) }
-        return CompletionState(items, typed: typed, replacing: start..<cursor)
+        let known = place.flatMap { place in keys.keys[place].map { (place, $0) } }
+        let items = (known?.1 ?? keys.all).compactMap { item($0, isJSONPath: isJSONPath) }
+        var completion = CompletionState(items, typed: typed, replacing: start..<cursor)
+        completion?.heading = heading(of: known?.0)
+        return completion
     }
 
-    private static func item(_ key: String, isJSONPath: Bool, at place: String?) -> CompletionItem? {
+    /// The heading of the keys at a place; of all keys in the body for nil.
+    private static func heading(of place: String?) -> String {
+        guard let place else { return "All keys" }
+        return place.isEmpty ? "Keys" : "Keys of \(place.hasPrefix(".") ? "" : ".")\(place)"
+    }
+
+    private static func item(_ key: String, isJSONPath: Bool) -> CompletionItem? {
         let isPlain =
             !key.isEmpty && key.utf8.allSatisfy(\.isNameByte) && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key.utf8.first ?? 0)
-        if isPlain { return CompletionItem(key, detail: place ?? "") }
+        if isPlain { return CompletionItem(key) }
         // JSONPath does not allow quotes after a dot.
-        return isJSONPath ? nil : CompletionItem("\"\(key)\"", detail: place ?? "")
+        return isJSONPath ? nil : CompletionItem("\"\(key)\"")
     }
 
     /// The path before the cursor, without indices; nil if it is not clear from the text.

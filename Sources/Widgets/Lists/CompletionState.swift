@@ -19,6 +19,8 @@ public struct CompletionState: Equatable, Sendable {
     /// The typed text, whose letters are highlighted in the items.
     private let typed: String
     private let ignoresCase: Bool
+    /// The text on the border above the items, which says what they are: `Keys of .items`; empty for none.
+    public var heading = ""
     private var list = ListState()
     /// True if Tab accepts the selected item.
     private var isOffered: Bool
@@ -28,6 +30,8 @@ public struct CompletionState: Equatable, Sendable {
     private var isMarked: Bool
 
     private static let maxRows = 8
+    /// The maximum width that a heading gives to the list.
+    private static let mostTitleColumns = 40
 
     private var isTypedInFull: Bool { isTyped(current) }
     /// The item that Tab accepts.
@@ -89,7 +93,8 @@ public struct CompletionState: Equatable, Sendable {
         let text = items.prefix(100).map { TextWidth.columns(of: $0.shown) }.max() ?? 0
         let detail = items.prefix(100).map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let bar = items.count > Self.maxRows ? 1 : 0
-        let width = max(columns, text + min(detail, 40) + (detail > 0 ? 2 : 0) + 4 + bar)
+        let title = heading.isEmpty ? 0 : TextWidth.columns(of: heading) + 6
+        let width = max(columns, text + min(detail, 40) + (detail > 0 ? 2 : 0) + 4 + bar, min(title, Self.mostTitleColumns))
         let size = Size(width: width, height: min(items.count, Self.maxRows) + 2)
         return PopupFrame.frame(size, at: Point(x: cursor.x - 2, y: cursor.y), in: bounds)
     }
@@ -125,6 +130,10 @@ public struct CompletionState: Equatable, Sendable {
         let matcher = FuzzyMatcher(typed)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             let inside = canvas.box(frame, style: CellStyle(.tabRule), borders: .rounded)
+            if !heading.isEmpty, frame.width > 6 {
+                let title = " " + TextWidth.fitted(heading, columns: frame.width - 6, cut: .middle) + " "
+                canvas.write(title, in: frame.row(0).inset(columns: 2), style: CellStyle(.textMuted))
+            }
             list.draw(
                 in: inside, on: &canvas, count: items.count, isFocused: isMarked, showsSelection: isMarked, selection: .suggestionSelected
             ) {

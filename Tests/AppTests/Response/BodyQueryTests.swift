@@ -172,6 +172,13 @@ import Workspace
         #expect(Set(items) == Set(expected) || (expected.isEmpty && items == ["id"]))
     }
 
+    @Test(arguments: [(".", "Keys"), (".items[0].", "Keys of .items[]"), ("$.items[*].i", "Keys of .items[]"), ("sort_by(.t", "All keys")])
+    func `the heading of the keys says of what they are`(text: String, heading: String) throws {
+        let survey = KeySurvey(Document(Array(Self.body.utf8)))
+        let completion = try #require(KeyCompletion.state(text, cursor: text.utf8.count, keys: survey))
+        #expect(completion.heading == heading && completion.items.allSatisfy(\.detail.isEmpty))
+    }
+
     @Test func `keys in deeply nested values and long keys are not surveyed`() throws {
         func text(_ depth: Int) -> String {
             let (start, end) = (String(repeating: "[", count: depth), String(repeating: "]", count: depth))

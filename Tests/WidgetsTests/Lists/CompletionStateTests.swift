@@ -53,6 +53,15 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         #expect(completion.handle(.press(5, 7), in: frame) == nil)
     }
 
+    @Test func `a heading stands on the border, which is as wide as it needs`() throws {
+        var completion = try #require(CompletionState([CompletionItem("id")], typed: "", replacing: 0..<0))
+        completion.heading = "Keys of .[]"
+        let frame = completion.frame(below: Point(x: 2, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 10))
+        #expect(frame.width == 17)
+        #expect(drawn(17, 3) { completion.draw(in: $0, on: &$1) }.first == "╭─ Keys of .[] ──╮")
+        #expect(drawn(8, 3) { completion.draw(in: $0, on: &$1) }.first?.contains("…") == true)
+    }
+
     @Test func `items and their details are visible`() throws {
         let completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
         #expect(
