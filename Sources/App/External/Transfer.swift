@@ -27,6 +27,8 @@ enum TransferMessage: Sendable, Equatable {
     case wasRead(PendingImport)
     /// Files were written; `edit` takes that back, except for new collections, which are deleted.
     case written(paths: [String], isUpdate: Bool, edit: FileEdit? = nil)
+    /// An import failed after it had written some files.
+    case interrupted(reason: String, edit: FileEdit)
     /// Undoes the last change in the collections: an import, unless it created several collections.
     case undo
     /// Asks before the collections of an import are deleted again.
@@ -166,6 +168,7 @@ enum TransferReducer {
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
         case .written(let paths, let isUpdate, let edit): written(paths, isUpdate, edit)
+        case .interrupted(let reason, let edit): interrupted(reason, edit)
         case .undo: [.output(.undo)]
         case .askToDelete(let paths): [.show(.confirm(deletion(of: paths)))]
         case .delete(let paths): Result(paths.map { .output(.delete(path: $0)) })
@@ -281,6 +284,14 @@ enum TransferReducer {
         let undo = Toast<TransferMessage>.Action(label: "undo", message: paths.count == 1 ? .undo : .askToDelete(paths: paths))
         let created = Result(paths.map { .output(.created(path: $0)) })
         return created + .notify(.done, "Imported \(places)", about: .tree, action: undo) + shown
+    }
+
+    private static func interrupted(_ reason: String, _ edit: FileEdit) -> Result {
+        let progress = edit.fileCount == 0 ? "halfway" : "after \(CountText.of(edit.fileCount, "file"))"
+        return [.output(.edited(edit))]
+            + .notify(
+                .error, "The import ended \(progress): \(reason)", about: .tree,
+                action: Toast<TransferMessage>.Action(label: "undo", message: .undo))
     }
 
     private static func deletion(of paths: [String]) -> Question<TransferMessage> {

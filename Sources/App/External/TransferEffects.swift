@@ -111,7 +111,12 @@ struct TransferEffects: Sendable {
                 + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
             post(.written(paths: paths, isUpdate: pending.isUpdate, edit: FileEdit(what, at: paths.first ?? "", from: before, to: after)))
         } catch {
-            post(.failed("Not imported: \(error)"))
+            let paths = (error as? PartialImport)?.paths ?? []
+            let after = await workspace.snapshot(of: existing + paths)
+            let item = (paths + pending.updates.map(\.collection)).first ?? ""
+            guard let edit = FileEdit("the interrupted import", at: item, from: before, to: after), edit.fileCount > 0 || !paths.isEmpty
+            else { return post(.failed("Not imported: \(error)")) }
+            post(.interrupted(reason: "\(error)", edit: edit))
         }
     }
 

@@ -66,9 +66,15 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// Writes an import and returns the paths.
     public func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) throws -> [String] {
-        let store = try store()
-        // Files may have changed since the plan was shown.
-        return try ImportPlan(result, from: origin, in: store).write(into: store, environmentsOf: collection)
+        var paths: [String] = []
+        do throws(WorkspaceError) {
+            // Files may have changed since the plan was shown.
+            let store = try store()
+            try ImportPlan(result, from: origin, in: store).write(into: store, environmentsOf: collection, adding: &paths)
+        } catch {
+            throw PartialImport(paths: paths, reason: error)
+        }
+        return paths
     }
 
     /// A collection, or one folder of it, and its files that cannot be read.

@@ -59,7 +59,7 @@ public protocol WorkspaceAccess: Sendable {
     func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan
     /// The changes of the environments without a collection of an import that are there already, in a collection or, for nil, in the workspace.
     func environmentUpdates(of plan: ImportPlan, in collection: String?) async throws -> [CollectionUpdate]
-    /// Writes an import and returns the paths; environments without a collection go into `collection`.
+    /// Writes an import and returns the paths; environments without a collection go into `collection`. Throws a ``PartialImport``.
     func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String]
     /// A collection, or one folder of it with the settings around it, and its files that cannot be read.
     func collection(at path: String, includingSecrets: Bool) async throws -> (tree: CollectionTree, problems: [WorkspaceIssue])
@@ -127,6 +127,17 @@ public protocol WorkspaceAccess: Sendable {
     func setSecret(_ name: String, to value: String, environment: String) async throws
     /// Changes the secrets of a collection that are stored on this machine.
     func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) async throws
+}
+
+/// The failure of an import that may have been written in part.
+public struct PartialImport: Error, CustomStringConvertible {
+    /// The paths of what was written.
+    public let paths: [String]
+    /// The reason why it ended.
+    public let reason: WorkspaceError
+
+    /// The reason.
+    public var description: String { reason.description }
 }
 
 extension FileWorkspace {

@@ -324,20 +324,26 @@ public struct ImportPlan: Hashable, Sendable {
     /// - Returns: the paths of the written files.
     public func write(into store: WorkspaceStore, environmentsOf collection: String?) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
+        try write(into: store, environmentsOf: collection, adding: &paths)
+        return paths
+    }
+
+    /// Writes the files likewise, and adds their paths as soon as each is written, also before a failure.
+    public func write(into store: WorkspaceStore, environmentsOf collection: String?, adding paths: inout [String]) throws(WorkspaceError) {
         for collection in new { paths.append(try store.createCollection(collection.tree, record: collection.record)) }
         for update in updates {
             try store.apply(update)
             paths.append(update.collection)
         }
-        paths += try writeEnvironments(into: store, collection ?? "")
+        try writeEnvironments(into: store, collection ?? "", adding: &paths)
         if !globals.isEmpty { paths.append(try writeGlobals(into: store)) }
         // Environments alone make a workspace too.
         if !paths.isEmpty { try store.makeCollectionsFolder() }
-        return paths
     }
 
-    private func writeEnvironments(into store: WorkspaceStore, _ collection: String) throws(WorkspaceError) -> [String] {
-        var paths: [String] = []
+    private func writeEnvironments(
+        into store: WorkspaceStore, _ collection: String, adding paths: inout [String]
+    ) throws(WorkspaceError) {
         for (environment, plain) in zip(environments, result.environments) {
             if !isNew, let update = try store.update(of: environment, insteadOf: plain.draft, in: collection) {
                 try store.apply(update)
@@ -348,7 +354,6 @@ public struct ImportPlan: Hashable, Sendable {
                 try store.recordImport(of: environment.draft, at: paths[paths.count - 1])
             }
         }
-        return paths
     }
 
     /// The changes of environments without a collection that are there already, in a collection or, for nil, in the workspace itself.

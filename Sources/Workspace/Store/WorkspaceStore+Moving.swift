@@ -223,6 +223,9 @@ public struct FileEdit: Hashable, Sendable {
 
     /// The paths of what differs.
     public var paths: Set<String> { Set((before?.entries ?? [:]).keys).union((after?.entries ?? [:]).keys) }
+
+    /// The number of files that differ; 0 if their content could not be kept.
+    public var fileCount: Int { paths.count { (after?.entries[$0] ?? before?.entries[$0]) != FileSnapshot.Entry.folder } }
 }
 
 extension WorkspaceStore {

@@ -180,6 +180,16 @@ import Workspace
         #expect(store.state.tree.history.undoable.count == 1 && store.state.tree.history.redoable == [.takeBack(edit.reversed)])
     }
 
+    @Test func `undo takes back what an import wrote before it failed`() throws {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.tree)))
+        let edit = try #require(FileEdit("the import", at: "collections/star-wars", from: nil, to: nil))
+        store.send(.transfer(.interrupted(reason: "no room", edit: edit)))
+        let toast = try #require(store.state.toasts.last)
+        #expect(toast.kind == .error && toast.text.contains("no room") && toast.action != nil)
+        #expect(store.press(.character("u")).contains(.workspace(.change(.takeBack(edit), .undo))))
+    }
+
     @Test func `an edit that cannot be taken back leaves the list, and the next one is named`() throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
