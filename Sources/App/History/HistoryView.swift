@@ -7,12 +7,16 @@ import Workspace
 enum HistoryView {
     /// The minimum width for columns with duration, size and day.
     private static let wideColumns = 64
+    /// The minimum width for columns of places and notes too.
+    private static let roomyColumns = 108
     /// The minimum width for methods in a column of their own.
     private static let methodColumns = 40
     /// The words at the end of the filter while more rows may be found.
     private static let searchingNote = "searching…"
     /// The width of mark, time, status and method, before the title.
     private static let factColumns = 15
+    /// The width of size and day at the end of wide lists.
+    private static let figureColumns = (size: 8, day: 11)
     /// The minimum width for title and workspace in which the name of a workspace is cut rather than left out.
     private static let columnsForCutNames = 24
 
@@ -59,7 +63,19 @@ enum HistoryView {
         var title = 0
         /// The longest environment with the gap before it; 0 if all are the same.
         var environment = 0
+        /// The longest host with the gap before it, which has the room of an environment that all rows share; 0 if all are the same.
+        var host = 0
+        /// The longest place with the gap before it, in lists in which notes have a column of their own; 0 in others.
+        var place = 0
+        /// True or false if places have their hosts whatever the room, or not.
+        var placesHaveHosts: Bool?
         var duration = 0
+
+        /// The width of the column after the title.
+        var middle: Int { max(environment, host) }
+
+        /// The width of the titles in a row with this room for all texts.
+        func title(in room: Int) -> Int { min(title, max(0, room - middle) * 3 / 5) }
     }
 
     private static func widths(of history: HistoryState, _ visible: Range<Int>, _ context: HistoryContext, columns: Int) -> Widths {
@@ -77,7 +93,32 @@ enum HistoryView {
             let longest = environments.map { TextWidth.columns(of: $0 ?? "") }.max() ?? 0
             widths.environment = 2 + min(columns / 6, longest)
         }
+        if columns >= roomyColumns { measure(rows, titles, of: history, &widths, columns: columns) }
         return widths
+    }
+
+    /// Sets the widths of the columns that only roomy lists have.
+    private static func measure(
+        _ rows: [ExchangeSummary], _ titles: [ExchangeTitle], of history: HistoryState, _ widths: inout Widths, columns: Int
+    ) {
+        if widths.environment == 0 {
+            let hosts = titles.map(\.hostBeside)
+            let all = history.rows.prefix(comparedRows).lazy.map { ExchangeTitle($0).hostBeside }.filter { !$0.isEmpty }
+            let first = hosts.first { !$0.isEmpty }
+            if let first, hosts.contains(where: { !$0.isEmpty && $0 != first }) || all.contains(where: { $0 != first }) {
+                widths.host = 2 + min(columns / 5, hosts.map { TextWidth.columns(of: $0) }.max() ?? 0)
+            }
+        }
+        // Methods have a column of their own.
+        let room = columns - factColumns - 2 - widths.duration - figureColumns.size - figureColumns.day
+        let rest = max(0, room - widths.title(in: room) - widths.middle)
+        if widths.host > 0 { widths.placesHaveHosts = false } else if rest >= ExchangeTitle.minWithHost { widths.placesHaveHosts = true }
+        let hasHost = widths.placesHaveHosts
+        let longest = titles.compactMap { title in
+            title.place(columns: rest, hasHost: hasHost).map { TextWidth.columns(of: $0) }
+        }.max()
+        let hasNotes = rows.contains { !$0.notes.text.isEmpty || !$0.notes.tags.isEmpty || $0.failure != nil }
+        widths.place = longest.map { min(hasNotes ? rest * 3 / 5 : rest, 2 + $0) } ?? 0
     }
 
     /// Draws the filter with its invalid terms marked, and the problem of the first invalid term.
@@ -103,8 +144,8 @@ enum HistoryView {
         of row: ExchangeSummary, day: String?, durationColumns: Int, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas
     ) -> Rect {
         let figures: [(text: String, width: Int)] = [
-            (TimeText.milliseconds(row.duration), durationColumns), (row.status == nil ? "" : ByteText.count(row.byteCount), 8),
-            (day ?? "", 11),
+            (TimeText.milliseconds(row.duration), durationColumns),
+            (row.status == nil ? "" : ByteText.count(row.byteCount), figureColumns.size), (day ?? "", figureColumns.day),
         ]
         var rest = cells
         for figure in figures.reversed() {
@@ -135,70 +176,88 @@ enum HistoryView {
         return rest
     }
 
-    /// Draws mark, time, status and method, and returns the column after them.
-    private static func drawFacts(
-        of row: ExchangeSummary, _ time: String, isMarked: Bool, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas
-    ) -> Int {
-        var x = rect.minX
-        func write(_ text: String, _ role: StyleRole) {
-            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
+    /// Writes the texts of a row one after the other.
+    private struct Pen {
+        /// The place of the next text.
+        var x: Int
+        let rect: Rect
+        let backdrop: StyleRole?
+
+        mutating func write(_ text: String, _ role: StyleRole, on canvas: inout Canvas) {
+            let style = CellStyle(role, on: backdrop)
+            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: style, columns: max(0, rect.maxX - x))
         }
-        write(isMarked ? "●" : row.isPinned ? "◆" : row.repeats == nil ? " " : "↻", isMarked ? .unsaved : .information)
-        write(time + " ", .textMuted)
+
+        /// Writes a sign, which is always visible, and a text that is cut at the end of the row or column.
+        mutating func write(_ sign: String, _ text: String, _ role: StyleRole, columns: Int = .max, on canvas: inout Canvas) {
+            write(sign, role, on: &canvas)
+            let room = max(0, min(columns, rect.maxX - x))
+            write(TextWidth.columns(of: text) > room ? TextWidth.fitted(text, columns: room) : text, role, on: &canvas)
+        }
+    }
+
+    /// Draws mark, time, status and method.
+    private static func drawFacts(of row: ExchangeSummary, _ time: String, isMarked: Bool, with pen: inout Pen, on canvas: inout Canvas) {
+        let mark = isMarked ? "●" : row.isPinned ? "◆" : row.repeats == nil ? " " : "↻"
+        pen.write(mark, isMarked ? .unsaved : .information, on: &canvas)
+        pen.write(time + " ", .textMuted, on: &canvas)
         if let status = row.status {
             // A response that ended before its body was complete is not a success.
             let isCut = row.errorCode != nil
-            write("\(status)" + (isCut ? "!" : " "), isCut ? .warning : StatusStyle.role(status))
+            pen.write("\(status)" + (isCut ? "!" : " "), isCut ? .warning : StatusStyle.role(status), on: &canvas)
         } else {
-            write("ERR ", row.isCancelled ? .textMuted : .error)
+            pen.write("ERR ", row.isCancelled ? .textMuted : .error, on: &canvas)
         }
         let method = MethodStyle.abbreviation(row.method)
-        write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
-        return x
+        let text = pen.rect.width < methodColumns ? method.trimmed : method
+        pen.write(text + " ", MethodStyle.role(row.method), on: &canvas)
     }
 
     /// Draws the facts and texts of a row.
     ///
-    /// - Parameter end: the end of the texts in all rows, which have columns of title, environment and the rest; nil in narrow lists, where each
-    ///   text follows the one before it.
+    /// - Parameter end: the end of the texts in all rows, which have columns of title, environment and the rest, in roomy lists also of places and
+    ///   notes; nil in narrow lists, where each text follows the one before it.
     private static func draw(
         _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, _ widths: Widths, end: Int?, in rect: Rect,
         backdrop: StyleRole?, on canvas: inout Canvas
     ) {
-        let start = drawFacts(of: row, time, isMarked: isMarked, in: rect, backdrop: backdrop, on: &canvas)
-        var x = start
-        func write(_ text: String, _ role: StyleRole) {
-            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
-        }
-        /// Writes a sign, which is always visible, and a text that is cut at the end of the row or column.
-        func write(_ sign: String, _ text: String, _ role: StyleRole, columns: Int = .max) {
-            write(sign, role)
-            let room = max(0, min(columns, rect.maxX - x))
-            write(TextWidth.columns(of: text) > room ? TextWidth.fitted(text, columns: room) : text, role)
-        }
-        if isProtected { write("▲ ", .error) }
+        var pen = Pen(x: rect.minX, rect: rect, backdrop: backdrop)
+        drawFacts(of: row, time, isMarked: isMarked, with: &pen, on: &canvas)
+        let start = pen.x
+        if isProtected { pen.write("▲ ", .error, on: &canvas) }
         let title = ExchangeTitle(row)
         // The sign of a note stays in sight however long the title is.
         let hasNotes = !row.notes.text.isEmpty || !row.notes.tags.isEmpty
-        let titleEnd = end.map { start + min(widths.title, max(0, $0 - start - widths.environment) * 3 / 5) }
-        write(title.text(columns: min(rect.maxX - (hasNotes ? 2 : 0), titleEnd ?? .max) - x), .text)
+        let titleEnd = end.map { start + widths.title(in: $0 - start) }
+        let titleColumns = min(rect.maxX - (hasNotes ? 2 : 0), titleEnd ?? .max) - pen.x
+        pen.write(title.text(columns: titleColumns), .text, on: &canvas)
         let environment = widths.environment == 0 ? "" : row.origin.environment ?? ""
         let role: StyleRole = isProtected ? .error : .information
         if let titleEnd {
-            x = titleEnd
-            write("  ", environment, role, columns: widths.environment - 2)
+            pen.x = titleEnd
+            let (text, textRole) = widths.host > 0 ? (title.hostBeside, StyleRole.textMuted) : (environment, role)
+            pen.write("  ", text, textRole, columns: widths.middle - 2, on: &canvas)
+            pen.x = titleEnd + widths.middle
+            let room = min(widths.place, rect.maxX - (hasNotes ? 2 : 0) - pen.x) - 2
+            if let place = title.place(columns: room, hasHost: widths.placesHaveHosts) { pen.write("  " + place, .textMuted, on: &canvas) }
             // A note has a smaller gap before it than other texts.
-            x = hasNotes ? min(titleEnd + widths.environment + 1, rect.maxX - 2) : titleEnd + widths.environment
+            let notes = titleEnd + widths.middle + widths.place
+            pen.x = hasNotes ? min(notes + 1, rect.maxX - 2) : notes
         } else if title.nameColumns != nil, rect.maxX - start > 2 * widths.name {
-            x = max(x, start + widths.name)
+            pen.x = max(pen.x, start + widths.name)
         }
-        for tag in row.notes.tags { write(" #", tag, .chip) }
-        if !row.notes.text.isEmpty { write(" ✎", " " + row.notes.text, .information) }
-        if end == nil, !environment.isEmpty { write("  ", environment, role) }
-        if let failure = row.failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - x {
-            write("  " + failure, row.isCancelled ? .textMuted : .error)
+        drawNotes(of: row, with: &pen, on: &canvas)
+        if end == nil, !environment.isEmpty { pen.write("  ", environment, role, on: &canvas) }
+        if let failure = row.failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - pen.x {
+            pen.write("  " + failure, row.isCancelled ? .textMuted : .error, on: &canvas)
         }
-        if let place = title.place(columns: rect.maxX - x - 2) { write("  " + place, .textMuted) }
+        let free = widths.place == 0 ? rect.maxX - pen.x - 2 : 0
+        if let place = title.place(columns: free, hasHost: widths.placesHaveHosts) { pen.write("  " + place, .textMuted, on: &canvas) }
+    }
+
+    private static func drawNotes(of row: ExchangeSummary, with pen: inout Pen, on canvas: inout Canvas) {
+        for tag in row.notes.tags { pen.write(" #", tag, .chip, on: &canvas) }
+        if !row.notes.text.isEmpty { pen.write(" ✎", " " + row.notes.text, .information, on: &canvas) }
     }
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {

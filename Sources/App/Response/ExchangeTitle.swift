@@ -7,7 +7,7 @@ struct ExchangeTitle {
     /// The minimum width of the host; less would be useless.
     private static let minPlace = 12
     /// The minimum width of a host with a path, so that all rows of a list show the host, or none.
-    private static let minWithHost = 40
+    static let minWithHost = 40
 
     private let name: String
     private let host: Substring
@@ -46,13 +46,18 @@ struct ExchangeTitle {
     /// The width of the name; nil for a row without one, whose title is the path.
     var nameColumns: Int? { name.isEmpty ? nil : TextWidth.columns(of: name) }
 
+    /// The host, unless it is the title.
+    var hostBeside: String { name.isEmpty && path.isEmpty && query.isEmpty ? "" : ReadableURL.text(host) }
+
     /// The path after a name, with the host where there is much room, and with the query where all of it fits; else the host. Nil if there is too
     /// little room or nothing to add.
-    func place(columns: Int) -> String? {
-        let least = ReadableURL.text(name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : host) : path.isEmpty ? host : path)
+    ///
+    /// - Parameter hasHost: true or false to show the host whatever the room, or not at all.
+    func place(columns: Int, hasHost: Bool? = nil) -> String? {
+        let least = name.isEmpty || path.isEmpty ? (hasHost == false ? "" : hostBeside) : ReadableURL.text(path)
         guard !least.isEmpty, columns > 0, columns >= Self.minPlace || TextWidth.fits(least, columns: columns) else { return nil }
         guard !name.isEmpty else { return TextWidth.fitted(least, columns: columns) }
-        let start = columns < Self.minWithHost ? "" : String(host)
+        let start = hasHost ?? (columns >= Self.minWithHost) ? String(host) : ""
         let whole = ReadableURL.text(start + path + query)
         let isWhole = !whole.isEmpty && TextWidth.fits(whole, columns: columns)
         return ReadableURL.fitted(isWhole ? whole : start.isEmpty ? least : ReadableURL.text(start + path), columns: columns)
