@@ -91,8 +91,12 @@ public struct ArrivedResponse: Hashable, Sendable {
         headerBytes = last?.metrics?.responseHeaderBytes ?? []
         headers = exchange.response?.headers ?? HTTPHeaders()
         body = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
-        let heads: [HTTPHeaders] = hops.flatMap { [$0.request.headers, $0.response?.headers ?? [:]] } + [headers]
-        self.mask = mask.adding(heads.reduce(into: []) { $0.formUnion(TypedCredential.secrets(inCookiesOf: $1)) })
+        var cookies: Set<String> = TypedCredential.secrets(inCookiesOf: headers)
+        for hop in hops {
+            cookies.formUnion(TypedCredential.secrets(inCookiesOf: hop.request.headers))
+            if let response = hop.response { cookies.formUnion(TypedCredential.secrets(inCookiesOf: response.headers)) }
+        }
+        self.mask = mask.adding(cookies)
     }
 
     /// The parts of the recorded exchange for its checks, with secrets as they arrived. Reads files.

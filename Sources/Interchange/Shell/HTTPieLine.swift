@@ -74,8 +74,9 @@ public enum HTTPieLine {
     ) throws(ImportError) -> RequestDraft {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
         guard let words = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
-        let marked: (String) -> String = isLiteral ? LiteralBraces.marked : { $0 }
-        let texts = Dictionary(uniqueKeysWithValues: files.map { (marked($0.key), LiteralBraces.marked($0.value)) })
+        func marked(_ word: String) -> String { isLiteral ? LiteralBraces.marked(word) : word }
+        var texts: [String: String] = [:]
+        for (path, content) in files { texts[marked(path)] = LiteralBraces.marked(content) }
         do throws(ImportError) {
             var draft = try Self.draft(of: words.map(marked), over: base, texts)
             if isLiteral { draft.url = PathParameters.escaped(draft.url) }
