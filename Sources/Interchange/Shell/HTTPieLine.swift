@@ -95,6 +95,8 @@ public enum HTTPieLine {
         try options.insert(into: &draft)
         let program = words.first.flatMap { programs.contains($0) ? $0 : nil }
         if program != nil { words.removeFirst() }
+        // The programs follow redirects only with an option.
+        if program != nil, !options.followsRedirects { draft.options.redirects.follow = false }
         let hasMethod = words.first.map(isMethod) ?? false
         if hasMethod, let method = words.popFirst() { draft.method = method.uppercased() }
         guard let url = words.popFirst() else { throw ImportError("Expected a URL after the method.") }
@@ -206,6 +208,8 @@ struct HTTPieOptions {
     private var credentials: String?
     private var scheme = "basic"
     private var settings: [(option: String, text: String)] = []
+    /// True if redirects are followed.
+    var followsRedirects: Bool { settings.contains { $0.option == "redirects.follow" } }
 
     /// A form instead of JSON.
     enum Form {

@@ -142,6 +142,14 @@ import Workspace
         #expect(HTTPieLine.isLine("--form POST h/ a=b"))
     }
 
+    @Test(arguments: [
+        ("http h/", false), ("xhs POST h/ a=b", false), ("http -F h/", true), ("https --max-redirects 3 h/", false), ("GET h/", nil),
+        ("h/ --follow", true),
+    ])
+    func `a program follows redirects if it is told to`(_ text: String, _ follows: Bool?) throws {
+        #expect(try HTTPieLine.read(text).options.redirects.follow == follows)
+    }
+
     @Test(arguments: ["GET h/ --session=x", "GET h/ --timeout x", "GET h/ -A hawk -a x", "GET h/ -a"])
     func `other options are named`(_ text: String) {
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
