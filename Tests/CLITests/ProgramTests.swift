@@ -90,8 +90,8 @@ import Testing
         let several = try await program.run(
             ["send", "--", "curl", "-o", "x", "\(server.url)/anything/{one,two}", "--next", "-d", "@-", "\(server.url)/post"],
             input: "three")
-        #expect(several.code == 0 && several.error == "apus send: -o x is omitted\n", "\(several.error)")
-        for word in ["/anything/one", "/anything/two", "three"] { #expect(several.output.contains(word)) }
+        #expect(several.code == 0 && several.error.isEmpty && several.output.contains("three"), "\(several)")
+        #expect(try program.text(of: "x").contains("/anything/two"))
         #expect(try await program.run(["send", "x.http#two"]).output.contains("two"))
         #expect(try await program.run(["send", "x.http"]).code == 2)
     }

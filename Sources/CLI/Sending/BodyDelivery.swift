@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Interchange
 import JSON
 import Platform
 import Query
@@ -13,11 +14,27 @@ struct BodyDelivery: Sendable {
     private let words: CommandWords
     private let printer: ResponsePrinter
     private let context: CommandContext
+    private let output: CommandOutput
 
-    init(_ words: CommandWords, _ printer: ResponsePrinter, _ context: CommandContext) {
+    init(_ words: CommandWords, _ printer: ResponsePrinter, _ context: CommandContext, _ output: CommandOutput) {
         self.words = words
         self.printer = printer
         self.context = context
+        self.output = output
+    }
+
+    /// Writes the head of a response to the files that get it.
+    func writeHead(of response: HTTPResponse) throws {
+        for path in output.headFiles {
+            do throws(SystemError) {
+                let file = try AtomicFile(
+                    replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
+                try file.write(Array((ResponsePrinter.lines(ofHead: response) + ["", ""]).joined(separator: "\r\n").utf8))
+                try file.commit()
+            } catch {
+                throw CommandError("\(error)", code: 1)
+            }
+        }
     }
 
     /// Reads the body to its end.
@@ -33,14 +50,17 @@ struct BodyDelivery: Sendable {
     private func readAll(of response: HTTPResponse, into part: PartialFile?) async throws {
         if let part {
             try await download(response, part)
-        } else if let path = words.value("output") {
+        } else if output.dropsFailedBody, output.failureCode(of: response.status.rawValue) != nil {
+            // For the history and the checks.
+            for try await _ in response.body {}
+        } else if case .file(let path) = output.place {
             try await save(response, to: path)
         } else if let query = words.value("query") {
             try await printResults(of: query, response)
         } else if !printer.parts.responseBody {
             // For the history and the checks.
             for try await _ in response.body {}
-        } else if words.has("stream") || !context.streams.isOutputTerminal {
+        } else if !printer.formats {
             try await context.streams.write(response.body)
         } else {
             let bytes = try await response.body.collect(upTo: Self.limit)
@@ -61,7 +81,8 @@ struct BodyDelivery: Sendable {
         }
         do throws(HTTPError) {
             let count = try await response.body.save(to: path)
-            context.streams.writeError(line: "\(path): \(ByteText.count(count))")
+            // Other programs say nothing.
+            if words.has("output") { context.streams.writeError(line: "\(path): \(ByteText.count(count))") }
         } catch {
             // The exchange contains only the errors of the transfer.
             guard error.underlyingError is FileBodyError else { throw error }
@@ -96,7 +117,7 @@ struct BodyDelivery: Sendable {
 
     // MARK: Downloads
 
-    /// The request of a download, or for the rest of an incomplete one; nil without `--download`.
+    /// The request of a download, or for the rest of an incomplete one; nil without a download.
     func downloading(_ request: HTTPRequest, _ part: PartialFile?) -> HTTPRequest? {
         guard let part else { return nil }
         var request = request
@@ -106,11 +127,11 @@ struct BodyDelivery: Sendable {
         return part.continuing(request) ?? request
     }
 
-    /// The partial file of the download, reserved for it; nil without `--download`.
+    /// The partial file of the download, reserved for it; nil without a download.
     ///
     /// - Throws: `SystemError` if it cannot be created, and a ``CommandError`` with code 2 if that of `--output` is not free.
     func part(of resolved: ResolvedSend) throws -> PartialFile? {
-        guard words.has("download") else { return nil }
+        guard output.place == .download else { return nil }
         let (name, url) = (Self.name(ofURL: resolved.request.url), resolved.mask.masked(resolved.request.url))
         if let path = words.value("output") {
             if let part = try PartialFile(at: path + ".part", of: url).reserved() { return part }

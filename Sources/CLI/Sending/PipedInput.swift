@@ -91,6 +91,30 @@ private final class PipedBytes: HTTPByteStream {
 }
 
 extension RequestSource {
+    /// Uses standard input as the body: if the words ask for it, or if it is a pipe and the words make a request without a body.
+    mutating func readStandardInput(_ words: CommandWords, _ streams: CommandStreams) async throws {
+        // A saved request, also one of a file, has its own body: it may be sent in a loop that reads its own input.
+        let isSaved = path != nil || Self.isFile(words.operands.first)
+        guard takesInput || !isSaved && takesPipe(words, streams) else { return }
+        let wait = "apus send: waiting for the body on standard input" + (takesInput ? "" : "; --ignore-stdin sends none")
+        guard let piped = try await streams.explaining(wait, { try PipedInput(streams) }) else {
+            if takesInput { throw CommandError("standard input, the body by @-, is empty", code: 2) }
+            return
+        }
+        switch piped {
+        case .text(let body): draft.body = body
+        case .bytes(let body): self.body = body
+        }
+        guard draft.method == "GET", !isSaved else { return }
+        draft.method = "POST"
+        guard !takesInput else { return }
+        // Text may be the rest of a script, or the list of a loop.
+        if draft.body.kind == .text {
+            streams.writeError(
+                line: "apus send: standard input is the body, so the method is POST; --ignore-stdin sends GET without a body")
+        }
+    }
+
     /// True if standard input is the body of a request in words, without being asked for.
     func takesPipe(_ words: CommandWords, _ streams: CommandStreams) -> Bool {
         guard !isCommand, draft.body.kind == .none, streams.hasPipedInput, !words.has("ignore-stdin") else { return false }

@@ -14,8 +14,10 @@ struct RequestSource: Sendable {
     var place: RequestPlace?
     /// The bytes of the body that the draft cannot hold; nil for none.
     var body: (any HTTPBody)?
+    /// The output of a command.
+    var output = CommandOutput()
     /// The requests after the first, of a command with several.
-    var others: [RequestDraft] = []
+    var others: [RequestSource] = []
     /// True for a command of another program, whose own words determine the use of standard input.
     var isCommand = false
     /// True if the words ask for standard input as the body.
@@ -182,11 +184,16 @@ extension RequestSource {
                 files[path] = String(validating: try ImportFolder.readFile(path), as: UTF8.self)
                 if files[path] == nil { throw ImportError("\(path) is not UTF-8 text; name@\(path) sends the file itself.") }
             }
-            let draft = try HTTPieLine.read(line, files: files, isLiteral: isLiteral)
-            return RequestSource(draft: draft.readingFiles(in: currentFolder() ?? "/"), path: nil)
+            return source(try HTTPieLine.command(line, files: files, isLiteral: isLiteral))
         } catch {
             throw CommandError(error.message, code: 2)
         }
+    }
+
+    /// A request of a command, without the losses that its output is.
+    private static func source(_ imported: ImportedRequest) -> RequestSource {
+        let losses = imported.losses.filter { !imported.output.omissions.contains($0) } + imported.changes
+        return RequestSource(draft: imported.draft.readingFiles(in: currentFolder() ?? "/"), output: imported.output, losses: losses)
     }
 
     /// True if a word is a whole command of curl, wget or PowerShell.
@@ -204,9 +211,11 @@ extension RequestSource {
         do throws(ImportError) {
             let isText = words.count == 1 && isCommandText(words[0])
             let requests = try isText ? command.requests(words[0], files: files) : command.requests(ofWords: words, files: files)
-            let drafts = requests.map { $0.draft.readingFiles(in: currentFolder() ?? "/") }
-            return RequestSource(
-                draft: drafts[0], others: Array(drafts.dropFirst()), isCommand: true, losses: requests.flatMap { $0.losses + $0.changes })
+            var sources = requests.map(source)
+            var first = sources.removeFirst()
+            first.losses += sources.flatMap(\.losses)
+            (first.others, first.isCommand) = (sources, true)
+            return first
         } catch {
             throw CommandError(error.message, code: 2)
         }

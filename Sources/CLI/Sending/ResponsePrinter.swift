@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Interchange
 import JSON
 import Workspace
 
@@ -13,20 +14,27 @@ struct ResponsePrinter: Sendable {
     let parts: PrintedParts
     let colors: Bool
 
+    /// True if a body is formatted.
+    var formats: Bool { parts.isFormatted ?? streams.isOutputTerminal }
+
     /// Prints the head of a request after all links, as the transport sends it, and its body.
     func printRequest(
         _ request: HTTPRequest, _ resolved: ResolvedSend, _ transportHeaders: (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     ) throws {
         let headers = try transportHeaders(request)
+        let mask = resolved.mask
+        if parts.errorHeads.contains("H") {
+            let lines = ["\(request.method) \(request.url)"] + headers.fields.map { "\($0.name): \($0.value)" }
+            writeError(lines.map(mask.masked), ">")
+        }
         if parts.requestHead {
-            let mask = resolved.mask
             let lines = headers.fields.map { field(mask.masked($0.name), mask.masked($0.value)) }
             let start = painted(mask.masked("\(request.method) \(request.url)"), "1")
             try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
         }
         if parts.requestBody, !request.body.isEmpty {
             if let bytes = try request.body.bytes(upTo: Self.longestRequestBody) {
-                try write(resolved.mask.masked(bytes), mediaType: headers["Content-Type"])
+                try write(mask.masked(bytes), mediaType: headers["Content-Type"])
             } else {
                 try streams.write("(a body of more than \(ByteText.count(Int64(Self.longestRequestBody))), which is not shown)")
             }
@@ -35,18 +43,30 @@ struct ResponsePrinter: Sendable {
     }
 
     func printHead(_ response: HTTPResponse) throws {
+        if parts.errorHeads.contains("h") { writeError(Self.lines(ofHead: response), "<") }
         guard parts.responseHead else { return }
         let color = response.status.rawValue < 400 ? "32" : "31"
-        let version = response.version.map { "\($0) " } ?? ""
-        let start = painted("\(version)\(response.status) \(response.message)", "1;\(color)")
+        let start = painted(Self.lines(ofHead: response)[0], "1;\(color)")
         let lines = response.headers.fields.map { field($0.name, $0.value) }
         try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
     }
 
+    /// The status line and the fields of a response.
+    static func lines(ofHead response: HTTPResponse) -> [String] {
+        let version = response.version.map { "\($0) " } ?? ""
+        return ["\(version)\(response.status) \(response.message)"] + response.headers.fields.map { "\($0.name): \($0.value)" }
+    }
+
+    /// Writes the lines of a head to standard error, each after a sign, as curl does.
+    private func writeError(_ lines: [String], _ sign: String) {
+        for line in lines + [""] { streams.writeError(line: line.isEmpty ? sign : "\(sign) \(line)") }
+    }
+
     /// Prints a body: formatted on a terminal, unchanged elsewhere.
     func write(_ bytes: [UInt8], mediaType: String?) throws {
-        guard streams.isOutputTerminal else { return try streams.write(bytes) }
+        guard formats else { return try streams.write(bytes) }
         guard let text = Self.text(of: bytes, mediaType: mediaType) else {
+            if !streams.isOutputTerminal { return try streams.write(bytes) }
             return try streams.write("(\(ByteText.count(Int64(bytes.count))) of binary data; --output FILE saves it)\n")
         }
         let isJSON = mediaType?.contains("json") ?? true
@@ -80,21 +100,26 @@ struct PrintedParts: Hashable, Sendable {
     var requestBody = false
     var responseHead = false
     var responseBody = true
+    /// The heads that are written to standard error, as letters H and h.
+    var errorHeads = ""
+    /// True if JSON is formatted; nil if that depends on the terminal.
+    var isFormatted: Bool?
 
     /// Only the request.
     static let request = PrintedParts(requestHead: true, requestBody: true, responseHead: false, responseBody: false)
 
-    var printsRequest: Bool { requestHead || requestBody }
+    var printsRequest: Bool { requestHead || requestBody || errorHeads.contains("H") }
 }
 
 extension PrintedParts {
-    /// Parses the letters or the word of `--print`; without it, the whole response on a terminal, and the body in a pipe.
-    init(_ words: CommandWords, isTerminal: Bool) throws(UsageError) {
+    /// Parses the letters or the word of `--print`, or those of a command; without them, the whole response on a terminal, and the body in a pipe.
+    init(_ words: CommandWords, _ output: CommandOutput, isTerminal: Bool) throws(UsageError) {
         responseHead = isTerminal
-        if ["json", "query", "output", "download"].contains(where: words.has) {
+        (errorHeads, isFormatted) = (output.errorParts, output.isFormatted)
+        if ["json", "query"].contains(where: words.has) || output.place != .standardOutput {
             (responseHead, responseBody) = (false, false)
         }
-        guard let text = words.value("print") else { return }
+        guard let text = words.value("print") ?? output.parts else { return }
         let names = ["headers": "h", "body": "b", "both": "hb", "all": "HBhb"]
         let letters = names[text] ?? text
         guard letters.allSatisfy({ "HBhb".contains($0) }) else {
@@ -183,5 +208,143 @@ struct PasteableCommand {
         let part = isLogin ? "PASSWORD" : field?.uppercased().replacing("-", with: "_")
         let name = "SECRET" + (part.map { "_" + $0 } ?? "")
         return (1...).lazy.map { $0 == 1 ? name : "\(name)_\($0)" }.first { !names.contains($0) } ?? name
+    }
+}
+
+/// The text of curl's `--write-out` about an exchange (curl(1)).
+struct WrittenOut {
+    private let exchange: Exchange
+    private let output: CommandOutput
+    private let code: Int32
+    /// The headers and the URL as they arrived.
+    private let headers: HTTPHeaders
+    private let url: String
+
+    init(_ result: LiveSender.Result, _ output: CommandOutput, _ code: Int32) {
+        let facts = output.format.isEmpty ? nil : result.facts(bodyLimit: 0)
+        (exchange, self.output, self.code) = (result.exchange, output, code)
+        headers = facts?.headers ?? HTTPHeaders()
+        url = facts?.url ?? exchange.hops.last?.url ?? exchange.request.url
+    }
+
+    /// The variables of curl without an equivalent.
+    private static let unavailableNames: Set<Substring> = ["json", "certs", "num_certs", "conn_id", "xfer_id", "urlnum"]
+
+    /// The first variable in a format that has no equivalent; nil if there is none.
+    static func unavailable(in format: String) -> Substring? {
+        format.matches(of: /%\{(\w+)\}/).lazy.map(\.output.1).first(where: unavailableNames.contains)
+    }
+
+    /// Writes the text to the streams that it names.
+    func write(to streams: CommandStreams) throws {
+        var (rest, text, isError, isShown) = (output.format[...], "", false, true)
+        func flush() throws {
+            if isError { streams.writeError(text) } else { try streams.write(text) }
+            text = ""
+        }
+        while isShown, let first = rest.popFirst() {
+            if first == "\\", let sign = rest.first {
+                text += ["n": "\n", "r": "\r", "t": "\t"][sign] ?? "\\\(sign)"
+                rest.removeFirst()
+            } else if first == "%", rest.first == "%" {
+                text.append(rest.removeFirst())
+            } else if first == "%", let match = rest.prefixMatch(of: /header\{([^}]*)\}/) {
+                text += headers[String(match.output.1)] ?? ""
+                rest = rest[match.range.upperBound...]
+            } else if first == "%", let match = rest.prefixMatch(of: /\{([^}]*)\}/) {
+                rest = rest[match.range.upperBound...]
+                switch match.output.1 {
+                case "stderr", "stdout":
+                    try flush()
+                    isError = match.output.1 == "stderr"
+                case "onerror": isShown = code != 0
+                case let name:
+                    if let value = value(of: name) {
+                        text += value
+                    } else {
+                        streams.writeError(line: "apus send: unknown --write-out variable: “\(name)”")
+                    }
+                }
+            } else {
+                text.append(first)
+            }
+        }
+        try flush()
+    }
+
+    /// The value of a variable; nil for an unknown one.
+    private func value(of name: Substring) -> String? {
+        let (last, response) = (exchange.hops.last, exchange.response)
+        let (counts, connection) = (last?.metrics.byteCounts, last?.metrics.connection)
+        return switch name {
+        case "http_code", "response_code": Self.code(response?.status)
+        case "http_connect", "num_retries": name == "http_connect" ? "000" : String((last?.attempt ?? 1) - 1)
+        case "content_type": headers["Content-Type"] ?? ""
+        case "errormsg": exchange.error?.message ?? (code == 4 ? "The requested URL returned error: \(Self.code(response?.status))" : "")
+        case "exitcode": String(code)
+        case "filename_effective": if case .file(let path) = output.place { path } else { "" }
+        case "header_json": headerJSON
+        case "http_version": response?.version.map { "\($0)".replacing("HTTP/", with: "") } ?? "0"
+        case "local_ip", "remote_ip": (name == "local_ip" ? connection?.local : connection?.remote)?.address ?? ""
+        case "local_port", "remote_port": String((name == "local_port" ? connection?.local : connection?.remote)?.port ?? 0)
+        case "method": last?.method ?? exchange.request.method
+        case "num_connects": String(lastAttempt.count { $0.metrics.connection?.isReused == false })
+        case "num_headers": String(headers.count)
+        case "num_redirects": String(redirects.count)
+        case "redirect_url": redirectURL
+        case "referer": exchange.request.headers["Referer"] ?? ""
+        case "scheme": url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) } ?? ""
+        case "size_download": String(counts?.receivedBody ?? response?.body.byteCount ?? 0)
+        case "size_header": String(lastAttempt.reduce(Int64(0)) { $0 + $1.metrics.byteCounts.receivedHeader })
+        case "size_request": String(lastAttempt.reduce(Int64(0)) { $0 + $1.metrics.byteCounts.sentHeader + $1.metrics.byteCounts.sentBody })
+        case "size_upload": String(counts?.sentBody ?? 0)
+        case "speed_download", "speed_upload": speed(of: name == "speed_upload" ? counts?.sentBody : counts?.receivedBody)
+        case "ssl_verify_result", "proxy_ssl_verify_result": name == "ssl_verify_result" && connection?.tls?.isVerified == false ? "1" : "0"
+        case "url", "url_effective": name == "url" ? exchange.request.url : url
+        case "ftp_entry_path": ""
+        default: time(named: name)
+        }
+    }
+
+    private static func code(_ status: Int?) -> String { String((status ?? 0) + 1000).suffix(3).description }
+
+    /// The transfers of the last attempt.
+    private var lastAttempt: [Exchange.Hop] { exchange.hops.filter { $0.attempt == exchange.hops.last?.attempt } }
+    private var redirects: [Exchange.Hop] { lastAttempt.dropLast().filter { $0.status.map { 300..<400 ~= $0 } ?? false } }
+
+    /// The address to which the response redirects; empty if it does not.
+    private var redirectURL: String {
+        guard let status = exchange.response?.status, 300..<400 ~= status, let location = headers["Location"] else { return "" }
+        return WebURL(location, base: WebURL(url))?.href ?? location
+    }
+
+    private var headerJSON: String {
+        var object = JSONObject()
+        for field in headers.fields {
+            let name = field.name.lowercased()
+            object[name] = .array((object[name]?.array ?? []) + [.string(field.value)])
+        }
+        return JSONValue.object(object).compactText
+    }
+
+    private func speed(of byteCount: Int64?) -> String {
+        exchange.duration > 0 ? String(Int64(Double(byteCount ?? 0) / exchange.duration)) : "0"
+    }
+
+    /// Seconds with six digits; nil for an unknown variable. As in curl, each phase is the sum of those of all transfers.
+    private func time(named name: Substring) -> String? {
+        let phases: [Substring: (HTTPTimings) -> Duration?] = [
+            "time_namelookup": { $0.nameLookup }, "time_connect": { $0.connection }, "time_appconnect": { $0.tls },
+            "time_pretransfer": { $0.tls ?? $0.connection ?? $0.nameLookup }, "time_posttransfer": { $0.endOfSending },
+            "time_starttransfer": { $0.firstByte }, "time_redirect": { $0.lastByte },
+        ]
+        var seconds = exchange.duration
+        if name != "time_total" {
+            guard let phase = phases[name] else { return nil }
+            let hops = name == "time_redirect" ? redirects : lastAttempt
+            seconds = hops.reduce(0) { $0 + (phase($1.metrics.timings)?.seconds ?? 0) }
+        }
+        let microseconds = Int((min(max(seconds, 0), 1e9) * 1e6).rounded())
+        return "\(microseconds / 1_000_000).\(String(1_000_000 + microseconds % 1_000_000).dropFirst())"
     }
 }

@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Interchange
 import JSON
 import Platform
 import Query
@@ -42,8 +43,9 @@ public struct SendCommand: Sendable {
                 + "In a pipe, the body is unchanged. Standard input that is a pipe or a file becomes the body of a request in words without one, "
                 + "unchanged, and a URL without a method is then sent with POST; --ignore-stdin prevents this. A saved request, also one of a "
                 + "file, has its own body; the word @- after it sends standard input in its place.",
-            "A command of curl, wget or HTTPie after -- is read with its own options; curl's -f is --fail. A command of curl or wget in one "
-                + "quoted word needs no --.",
+            "A command of curl, wget or HTTPie after -- is read with its own options, those of its output too, such as curl's -o, -i, -f and -w; "
+                + "the options of apus send come first, and what would be lost is refused. A command of curl or wget in one quoted word "
+                + "needs no --.",
             "{{name}} is a variable in the words before --. In a file of an item (m=@FILE), on standard input and in the words after -- it is "
                 + "text, sent as it is.",
             "In a command of --offline --format curl, variables of the shell such as SECRET_TOKEN stand for secrets; standard error names them.",
@@ -89,37 +91,39 @@ public struct SendCommand: Sendable {
     func run() async throws -> Int32 {
         try checkOptions()
         try await checkQuery()
-        let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
-        if let path = words.value("output") { try Self.checkOutput(path) }
-        if words.has("download"), words.value("output") == nil, access(".", W_OK) != 0 {
-            throw CommandError("--download cannot write to the current folder: \(SystemError().reason)", code: 2)
-        }
         let store = try words.workspace()
         let form = ["form", "multipart"].filter(words.has).map { "--\($0)" }
         let environment = try words.environmentName(context)
-        var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form, environment: environment) {
+        let source = try RequestSource(words.operands, rest: words.rest, in: store, options: form, environment: environment) {
             try context.streams.readAll()
         }
-        try await readStandardInput(into: &source)
-        source.draft = try source.draft.settingOptions(words)
+        var sources = try ([source] + source.others).map(prepared)
+        try await sources[0].readStandardInput(words, context.streams)
         for loss in source.losses { context.streams.writeError(line: "apus send: \(loss)") }
-        guard source.others.isEmpty || words.value("output") == nil else {
-            throw CommandError(
-                "the command has \(source.others.count + 1) requests, which one file cannot hold; leave --output out", code: 2)
+        guard sources.count == 1 || words.value("output") == nil else {
+            throw CommandError("the command has \(sources.count) requests, which one file cannot hold; leave --output out", code: 2)
         }
         let variables = try SendVariables(words, context)
         // The exit code is that of the last failure, as in curl.
-        var code = try await run(source, variables, parts, store)
-        for draft in source.others {
-            let next = try await run(RequestSource(draft: draft.settingOptions(words), path: nil), variables, parts, store)
+        var code: Int32 = 0
+        for source in sources {
+            let next = try await run(source, variables, store)
             if next != 0 { code = next }
         }
         return code
     }
 
-    private func run(
-        _ source: RequestSource, _ variables: SendVariables, _ parts: PrintedParts, _ store: WorkspaceStore?
-    ) async throws -> Int32 {
+    /// A source with the options of the words.
+    private func prepared(_ source: RequestSource) throws -> RequestSource {
+        var source = source
+        source.output = source.output.applying(words, isTerminal: context.streams.isOutputTerminal)
+        if !words.has("offline") { try source.output.check(words) }
+        source.draft = try source.draft.settingOptions(words)
+        return source
+    }
+
+    private func run(_ source: RequestSource, _ variables: SendVariables, _ store: WorkspaceStore?) async throws -> Int32 {
+        let parts = try PrintedParts(words, source.output, isTerminal: context.streams.isOutputTerminal)
         let live = context.live
         var environment = ChosenEnvironment()
         if source.environmentSecrets == nil { environment = try words.environment(context, of: source.path, in: store) }
@@ -150,58 +154,18 @@ public struct SendCommand: Sendable {
         return try await send(resolved, source, parts, folder)
     }
 
-    /// Uses standard input as the body: if the words ask for it, or if it is a pipe and the words make a request without a body.
-    private func readStandardInput(into source: inout RequestSource) async throws {
-        // A saved request, also one of a file, has its own body: it may be sent in a loop that reads its own input.
-        let isSaved = source.path != nil || RequestSource.isFile(words.operands.first)
-        guard source.takesInput || !isSaved && source.takesPipe(words, context.streams) else { return }
-        let wait = "apus send: waiting for the body on standard input" + (source.takesInput ? "" : "; --ignore-stdin sends none")
-        guard let piped = try await context.streams.explaining(wait, { try PipedInput(context.streams) }) else {
-            if source.takesInput { throw CommandError("standard input, the body by @-, is empty", code: 2) }
-            return
-        }
-        switch piped {
-        case .text(let body): source.draft.body = body
-        case .bytes(let body): source.body = body
-        }
-        guard source.draft.method == "GET", !isSaved else { return }
-        source.draft.method = "POST"
-        guard !source.takesInput else { return }
-        // Text may be the rest of a script, or the list of a loop.
-        if source.draft.body.kind == .text {
-            context.streams.writeError(
-                line: "apus send: standard input is the body, so the method is POST; --ignore-stdin sends GET without a body")
-        }
-    }
-
-    /// Refuses a file that cannot be written before anything is sent.
-    private static func checkOutput(_ path: String) throws {
-        guard path != "-" else { return }
-        if path.isEmpty { throw UsageError("--output needs a file") }
-        let kind = FileStatus(of: path)?.kind
-        let problem: String? =
-            if kind == .folder {
-                "it is a folder"
-            } else if access(kind == nil ? parentFolder(of: path) : path, W_OK) != 0 {
-                SystemError().reason
-            } else {
-                nil
-            }
-        if let problem { throw CommandError("--output \(path) cannot be written: \(problem)", code: 2) }
-    }
-
     // MARK: Sending
 
     private func send(_ resolved: ResolvedSend, _ source: RequestSource, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
         // The main thread opens the transport's library meanwhile.
         if !words.has("no-history") { context.live.openHistoryHere() }
-        let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
+        let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: source.output.hasColors ?? context.hasColors)
         let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
         let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
             context.live.makeLoader($0, folder, context.live.chain)
         }
         if parts.printsRequest { try await printRequest(of: resolved, folder, printer) }
-        let delivery = BodyDelivery(words, printer, context)
+        let delivery = BodyDelivery(words, printer, context, source.output)
         let part = try delivery.part(of: resolved)
         defer { part?.release() }
         let (result, unprinted) = try await exchange(resolved, source, part, by: sender, printer, delivery)
@@ -239,6 +203,7 @@ public struct SendCommand: Sendable {
                 line.end()
                 do {
                     try printer.printHead(response)
+                    try delivery.writeHead(of: response)
                     try await delivery.deliver(response, into: part)
                 } catch  where !(error is HTTPError || error is StalePartError) {
                     failure = error
@@ -259,7 +224,12 @@ public struct SendCommand: Sendable {
         writeError(about: result.exchange, part)
         let report = try await finish(result, source)
         if words.has("json") { try await writeJSON(of: result, report) }
-        return code(of: result.exchange, report)
+        let code = code(of: result.exchange, source.output, report)
+        if code == 3, result.exchange.error == nil, let response = result.exchange.response {
+            context.streams.writeError(line: "apus send: \(response.status) \(response.reason), which is not followed")
+        }
+        try WrittenOut(result, source.output, code).write(to: context.streams)
+        return code
     }
 
     private func writeJSON(of result: LiveSender.Result, _ report: CheckReport?) async throws {
@@ -317,12 +287,12 @@ public struct SendCommand: Sendable {
         }
     }
 
-    private func code(of exchange: Exchange, _ report: CheckReport?) -> Int32 {
+    private func code(of exchange: Exchange, _ output: CommandOutput, _ report: CheckReport?) -> Int32 {
         guard let response = exchange.response, exchange.error == nil else { return 3 }
         if let report, report.failureCount > 0 { return 1 }
-        if words.has("fail") || words.failsAsItsCommand, response.status >= 400 { return 4 }
+        if let code = output.failureCode(of: response.status) { return code }
         let isUnaskedPart = response.status == 206 && !exchange.request.headers.contains("Range")
-        return words.has("download") && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
+        return output.place == .download && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
     }
 
     // MARK: Without sending

@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Interchange
 import JSON
 import Platform
 import Workspace
@@ -119,20 +120,6 @@ extension RequestOption {
 }
 
 extension CommandWords {
-    /// True if the command after `--` would fail for a 4xx or 5xx response: wget, HTTPie with `--check-status`, or curl with `--fail`,
-    /// `--fail-with-body` or, also among other letters, `-f`.
-    var failsAsItsCommand: Bool {
-        switch rest.first {
-        case "wget": true
-        case "http", "https": rest.contains("--check-status")
-        case "curl":
-            rest.contains {
-                ["--fail", "--fail-with-body"].contains($0) || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil
-            }
-        default: false
-        }
-    }
-
     /// True if a secret is read from standard input.
     var takesSecretFromInput: Bool { values("secret-from").contains { $0.hasSuffix("=-") } }
 
@@ -179,5 +166,57 @@ enum Resolution {
             ]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }
         }
+    }
+}
+
+extension CommandOutput {
+    /// The output with the options of `send`, in place of those of a command.
+    func applying(_ words: CommandWords, isTerminal: Bool) -> CommandOutput {
+        var output = self
+        if ["json", "query"].contains(where: words.has) { (output.place, output.parts, output.format) = (.standardOutput, nil, "") }
+        if place == .download, printsDownloadInPipe, !isTerminal { (output.place, output.parts) = (.standardOutput, "b") }
+        if let file = words.value("output") { output.place = .file(file) }
+        if words.has("download") { output.place = .download }
+        if words.has("print") { output.parts = nil }
+        if words.has("stream") { output.isFormatted = false }
+        if words.has("fail") { output.failingStatus = min(failingStatus ?? 400, 400) }
+        return output
+    }
+
+    /// Refuses what cannot be done, and files that cannot be written, before anything is sent.
+    func check(_ words: CommandWords) throws {
+        if let refusal { throw CommandError(refusal, code: 2) }
+        if let name = WrittenOut.unavailable(in: format) {
+            throw CommandError("--write-out %{\(name)} has no equivalent here: give --json to apus send itself", code: 2)
+        }
+        if words.value("output") == "" { throw UsageError("--output needs a file") }
+        var files = headFiles
+        if case .file(let path) = place { files.append(path) }
+        // It may name a download.
+        if place == .download, let path = words.value("output") { files.append(path) }
+        for path in files where path != "-" {
+            do throws(SystemError) {
+                if createsFolders { try makePrivateFolder(parentFolder(of: path)) }
+            } catch {
+                throw CommandError("\(error)", code: 2)
+            }
+            if let problem = Self.problem(ofFile: path) { throw CommandError("--output \(path) cannot be written: \(problem)", code: 2) }
+        }
+        if place == .download, words.value("output") == nil, access(".", W_OK) != 0 {
+            throw CommandError("--download cannot write to the current folder: \(SystemError().reason)", code: 2)
+        }
+    }
+
+    /// The reason why a file cannot be written; nil if it can.
+    private static func problem(ofFile path: String) -> String? {
+        let kind = FileStatus(of: path)?.kind
+        if kind == .folder { return "it is a folder" }
+        return access(kind == nil ? parentFolder(of: path) : path, W_OK) == 0 ? nil : SystemError().reason
+    }
+
+    /// The exit code of a status that is a failure, as HTTPie has it for a redirect; nil for another status.
+    func failureCode(of status: Int) -> Int32? {
+        guard let failingStatus, status >= failingStatus else { return nil }
+        return status < 400 ? 3 : 4
     }
 }

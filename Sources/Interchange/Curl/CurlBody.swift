@@ -138,6 +138,35 @@ struct CurlBody {
         throw ImportError("curl does not allow \(kinds[1]) together with \(kinds[0]).")
     }
 
+    /// The text in the encoding of RFC 2045, section 6.7, with lines of at most 76 characters, as curl breaks them.
+    static func quotedPrintable(_ text: String) -> String {
+        let (bytes, limit) = (Array(text.utf8), 76)
+        let endsLine = { (place: Int) in place >= bytes.count || bytes[place...].starts(with: [13, 10]) }
+        var (lines, line, place) = ([""], "", 0)
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte == 13, endsLine(place) {
+                lines[lines.count - 1] = line
+                lines.append("")
+                (line, place) = ("", place + 2)
+                continue
+            }
+            let isPlain = [9, 32].contains(byte) ? !endsLine(place + 1) : (33...126).contains(byte) && byte != 61
+            let digits = String(byte, radix: 16, uppercase: true)
+            let next = isPlain ? String(Unicode.Scalar(byte)) : "=" + (byte < 16 ? "0" : "") + digits
+            let length = line.count + next.count
+            if length > limit || length == limit && !endsLine(place + 1) {
+                lines[lines.count - 1] = line + "="
+                lines.append("")
+                line = ""
+            }
+            line += next
+            place += 1
+        }
+        lines[lines.count - 1] = line
+        return lines.joined(separator: "\r\n")
+    }
+
     /// The content type “none” for a body whose `Content-Type` the command removes; nil if it does not.
     private var noContentType: String? { reader.removesHeader("content-type") ? BodyDraft.noContentType : nil }
 
@@ -324,7 +353,7 @@ extension CurlReader {
         let offset = last(.resume)
         guard let range = offset ?? last(.range) else { return }
         guard imported.draft.body.kind != .none, program == "curl" else {
-            guard range != "-" else { return imported.losses.append("-C - is omitted") }
+            guard range != "-" else { return imported.losses.append(CurlReader.omittedResume) }
             if !hasHeader("range") { Self.set("Range", "bytes=" + range + (range.contains("-") ? "" : "-"), in: &imported.draft.headers) }
             return
         }

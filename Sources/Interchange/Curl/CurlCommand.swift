@@ -115,7 +115,9 @@ enum WgetCommand {
         (reader.long, reader.short) = (long, short)
         // Wget follows redirects by default.
         reader.options.append((.location, ""))
-        var words = line.words.dropFirst()
+        // The only words of two letters after one hyphen.
+        let pairs = ["-nv": "--no-verbose", "-nc": "--no-clobber"]
+        var words = line.words.dropFirst().map { pairs[$0] ?? $0 }[...]
         try reader.read(&words)
         // Wget's files of bodies need no sign, and it has the password in an option of its own.
         let password = reader.options.last { $0.0 == .password }?.1
@@ -137,7 +139,9 @@ enum WgetCommand {
         "limit-rate": .setting("limit-rate"), "bind-address": .setting("interface"), "inet4-only": .setting("ipv4"),
         "inet6-only": .setting("ipv6"),
         "certificate": .setting("cert"), "private-key": .setting("key"), "quiet": .silent, "verbose": .silent, "no-verbose": .silent,
-        "output-document": .unsupportedValue, "output-file": .unsupportedValue, "directory-prefix": .unsupportedValue,
+        "no-clobber": .output("no-clobber"), "continue": .output("continue"), "server-response": .output("server-response"),
+        "output-document": .output("output-document"), "output-file": .output("output-file"),
+        "directory-prefix": .output("directory-prefix"),
         "post-file": .dataBinary, "body-file": .dataBinary, "user": .user, "password": .password, "http-user": .user,
         "http-password": .password, "auth-no-challenge": .silent, "tries": .unsupportedValue, "execute": .unsupportedValue,
         "input-file": .unsupportedValue, "spider": .head, "compression": .unsupportedValue,
@@ -146,8 +150,9 @@ enum WgetCommand {
 
     private static let short: [Character: CurlOption.Meaning] = [
         "U": .userAgent, "T": .setting("max-time"), "4": .setting("ipv4"), "6": .setting("ipv6"), "q": .silent, "v": .silent,
-        "O": .unsupportedValue, "o": .unsupportedValue, "P": .unsupportedValue,
-        "t": .unsupportedValue, "e": .unsupportedValue, "i": .unsupportedValue, "S": .silent, "c": .unsupported, "N": .unsupported,
+        "O": .output("output-document"), "o": .output("output-file"), "P": .output("directory-prefix"),
+        "t": .unsupportedValue, "e": .unsupportedValue, "i": .unsupportedValue, "S": .output("server-response"), "c": .output("continue"),
+        "N": .unsupported,
     ]
 }
 

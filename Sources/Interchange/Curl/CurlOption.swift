@@ -20,6 +20,8 @@ enum CurlOption {
         case netrc, netrcOptional
         /// An option of the command line only, which can be ignored.
         case silent
+        /// An option of the output, named by its long word.
+        case output(String)
         /// Turns off patterns in URLs.
         case verbatim
         /// Begins the options of the next request.
@@ -36,6 +38,7 @@ enum CurlOption {
             .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .unsupported:
             false
         case .setting(let word): CurlSetting.long[word]?.first?.impliedValue == nil
+        case .output(let word): outputsWithValue.contains(word)
         default: true
         }
     }
@@ -47,11 +50,11 @@ enum CurlOption {
     }
 
     private static let allWords = [(silentWords, Meaning.silent), (lostWords, .unsupported), (lostWordsWithValue, .unsupportedValue)]
-        .reduce(into: words) { all, list in
+        .reduce(into: words.merging(outputs.map { ($0, Meaning.output($0)) }) { $1 }) { all, list in
             for word in list.0.split(separator: " ") { all[String(word)] = list.1 }
         }
 
-    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJaBlMR123", .unsupported), ("owDhPQt", .unsupportedValue)]
+    private static let allLetters = [("sSNqZ#", Meaning.silent), ("aBlMR123", .unsupported), ("hPQt", .unsupportedValue)]
         .reduce(into: letters) { all, list in
             for letter in list.0 { all[letter] = list.1 }
         }
@@ -73,40 +76,56 @@ enum CurlOption {
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
         "G": .get, "g": .verbatim, "I": .head, "L": .location, "r": .range, "C": .resume, "U": .proxyUser, ":": .next,
         "K": .config, "z": .condition, "j": .newSession, "n": .netrc,
-        "c": .cookieJar,
+        "c": .cookieJar, "o": .output("output"), "O": .output("remote-name"), "J": .output("remote-header-name"),
+        "w": .output("write-out"), "D": .output("dump-header"), "i": .output("include"), "v": .output("verbose"), "f": .output("fail"),
     ]
+
+    /// The options of the output that a request loses no part by.
+    static let quietOutputs: Set = ["include", "show-headers", "verbose", "fail", "fail-with-body", "no-clobber", "server-response"]
+    /// The other options of the output without a value.
+    private static let outputFlags: Set = [
+        "remote-name", "remote-name-all", "remote-header-name", "create-dirs", "out-null", "skip-existing",
+    ]
+    private static let outputsWithValue: Set = [
+        "output", "output-dir", "write-out", "dump-header", "trace", "trace-ascii", "stderr", "etag-save", "libcurl", "output-document",
+        "output-file", "directory-prefix",
+    ]
+    /// The options of curl's output; those of Wget are among its own words.
+    private static let outputs = quietOutputs.union(outputFlags).union(outputsWithValue).subtracting([
+        "server-response", "output-document", "output-file", "directory-prefix",
+    ])
 }
 
 // The other options of curl. They must be known, so that their values are not taken for URLs (curl(1) of 8.17).
 extension CurlOption {
     /// Options of the command line only.
     static let silentWords = """
-        silent show-error fail fail-with-body fail-early verbose include show-headers no-progress-meter progress-meter progress-bar \
-        no-buffer buffer styled-output trace-time trace-ids suppress-connect-headers parallel parallel-immediate disable \
-        keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber no-clobber disallow-username-in-url
+        silent show-error fail-early no-progress-meter progress-meter progress-bar no-buffer buffer styled-output trace-time trace-ids \
+        suppress-connect-headers parallel parallel-immediate disable keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber \
+        disallow-username-in-url
         """
 
     /// Ignored options without a value.
     static let lostWords = """
-        remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors \
+        remote-time retry-connrefused retry-all-errors \
         append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
         doh-insecure ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control \
         haproxy-protocol http0.9 http3-only ignore-content-length list-only mail-rcpt-allowfails manual \
         metalink alpn no-alpn npn no-npn ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate \
         proxy-ntlm proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 raw remove-on-error sasl-ir socks5-basic \
         socks5-gssapi socks5-gssapi-nec ssl ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort \
-        sslv2 sslv3 tftp-no-options tlsv1 use-ascii version xattr ca-native proxy-ca-native dump-ca-embed mptcp out-null \
-        proxy-http2 skip-existing tls-earlydata
+        sslv2 sslv3 tftp-no-options tlsv1 use-ascii version xattr ca-native proxy-ca-native dump-ca-embed mptcp \
+        proxy-http2 tls-earlydata
         """
 
     /// Ignored options with a value.
     static let lostWordsWithValue = """
-        output output-dir write-out dump-header trace trace-ascii trace-config stderr retry-delay retry-max-time \
+        trace-config retry-delay retry-max-time \
         proto proto-default proto-redir ciphers tls13-ciphers curves sigalgs cert-type key-type preproxy abstract-unix-socket \
         alt-svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
-        egd-file engine etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \
+        egd-file engine expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \
         haproxy-clientip happy-eyeballs-timeout-ms help hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt \
-        keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt parallel-max \
+        keepalive-time knownhosts krb local-port login-options mail-auth mail-from mail-rcpt parallel-max \
         parallel-max-host proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header \
         proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype \
         proxy-tlspassword proxy-tlsuser pubkey quote random-file rate sasl-authzid service-name socks5-gssapi-service \
@@ -312,41 +331,12 @@ struct CurlPart {
         case "binary", "8bit", "7bit": break
         case "base64" where !part.isFile:
             part.value = LiteralBraces.encoding(part.value) { Data($0.utf8).base64EncodedString(options: .lineLength76Characters) }
-        case "quoted-printable" where !part.isFile: part.value = LiteralBraces.encoding(part.value, Self.quotedPrintable)
+        case "quoted-printable" where !part.isFile: part.value = LiteralBraces.encoding(part.value, CurlBody.quotedPrintable)
         default:
             refusal = ["base64", "quoted-printable"].contains(encoder) ? nil : "there is no encoder \(encoder)"
             return loss = "--form \(text) encodes the part, which is sent unchanged"
         }
         addHeader("Content-Transfer-Encoding: \(encoder)")
-    }
-
-    /// The text in the encoding of RFC 2045, section 6.7, with lines of at most 76 characters, as curl breaks them.
-    private static func quotedPrintable(_ text: String) -> String {
-        let (bytes, limit) = (Array(text.utf8), 76)
-        let endsLine = { (place: Int) in place >= bytes.count || bytes[place...].starts(with: [13, 10]) }
-        var (lines, line, place) = ([""], "", 0)
-        while place < bytes.count {
-            let byte = bytes[place]
-            if byte == 13, endsLine(place) {
-                lines[lines.count - 1] = line
-                lines.append("")
-                (line, place) = ("", place + 2)
-                continue
-            }
-            let isPlain = [9, 32].contains(byte) ? !endsLine(place + 1) : (33...126).contains(byte) && byte != 61
-            let digits = String(byte, radix: 16, uppercase: true)
-            let next = isPlain ? String(Unicode.Scalar(byte)) : "=" + (byte < 16 ? "0" : "") + digits
-            let length = line.count + next.count
-            if length > limit || length == limit && !endsLine(place + 1) {
-                lines[lines.count - 1] = line + "="
-                lines.append("")
-                line = ""
-            }
-            line += next
-            place += 1
-        }
-        lines[lines.count - 1] = line
-        return lines.joined(separator: "\r\n")
     }
 
     /// Makes the standard input of the command the content; curl gives its own name to a file.

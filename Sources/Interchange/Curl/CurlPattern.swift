@@ -12,6 +12,8 @@ struct CurlPattern {
 
     /// The choices of each part, in order; text has one.
     private var parts: [[String]] = []
+    /// The places of the parts that are no text.
+    private var choosing: Set<Int> = []
     private var count = 1
     private let url: String
     private var failure: ImportError?
@@ -28,12 +30,28 @@ struct CurlPattern {
     /// The URLs, the last choice changing fastest.
     ///
     /// - Throws: an error for a pattern that curl refuses.
-    func texts() throws(ImportError) -> [String] {
+    func texts() throws(ImportError) -> [String] { try expansions().map(\.text) }
+
+    /// The URLs as in ``texts()``, each with the texts that its choices have become.
+    func expansions() throws(ImportError) -> [(text: String, choices: [String])] {
         if let failure { throw failure }
         guard count == 1 || count * url.utf8.count <= Self.byteLimit else {
             throw ImportError("The command has more than \(Self.byteLimit >> 20) MB of URLs. Shorten the ranges in its URLs.")
         }
-        return parts.reduce([""]) { texts, choices in texts.flatMap { text in choices.map { text + $0 } } }
+        var texts: [(text: String, choices: [String])] = [("", [])]
+        for (place, choices) in parts.enumerated() {
+            let isChoice = choosing.contains(place)
+            texts = texts.flatMap { text, chosen in choices.map { (text + $0, isChoice ? chosen + [$0] : chosen) } }
+        }
+        return texts
+    }
+
+    /// The name of a file in which `#1` is the text that the first choice of the URL has become (curl(1), `--output`).
+    static func fileName(_ name: String, _ choices: [String]) -> String {
+        name.replacing(/#(\d+)/) { match in
+            let number = Int(match.output.1) ?? 0
+            return choices.indices.contains(number - 1) ? choices[number - 1] : String(match.output.0)
+        }
     }
 
     private mutating func parse() throws(ImportError) {
@@ -44,6 +62,7 @@ struct CurlPattern {
             if !text.isEmpty { parts.append([text]) }
             guard let sign = rest.popFirst() else { continue }
             let choices = sign == "{" ? try choices(&rest) : try range(&rest)
+            choosing.insert(parts.count)
             parts.append(choices)
             count *= choices.count
             guard count <= Self.limit else { throw Self.tooMany }
@@ -153,6 +172,7 @@ extension CurlReader {
     struct Target: Hashable {
         var url: String
         var upload: String?
+        var output = CommandOutput()
     }
 
     /// Takes a word that is no option: a URL, unless the shell would expand it to the words of an array or the arguments of the script.
@@ -169,7 +189,7 @@ extension CurlReader {
         for (index, url) in urls.enumerated() {
             let upload = uploads.indices.contains(index) ? uploads[index] : nil
             do throws(ImportError) {
-                let targetsOfURL = try self.targets(of: url, upload, isFirst: index == first)
+                let targetsOfURL = try self.targets(of: url, at: index, upload, isFirst: index == first)
                 guard targets.count + targetsOfURL.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
                 targets += targetsOfURL.map { .success($0) }
             } catch {
@@ -179,18 +199,38 @@ extension CurlReader {
         return targets
     }
 
-    private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
+    private func targets(of url: String, at index: Int, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
         // Beside a URL, a word that is only a variable usually contains options.
         if Self.isVariable(url), urls.contains(where: { !Self.isVariable($0) }) {
             throw ImportError("\(url) is omitted: it probably contains options of curl")
         }
         guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
-        guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }
-        let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
-        guard let upload else { return urls.map { Target(url: $0) } }
+        guard reading == .exact, program == "curl" else {
+            return [Target(url: url, upload: upload, output: output(ofURL: url, at: index))]
+        }
+        let plain: [(text: String, choices: [String])] = [(url, [])]
+        let urls = isVerbatim ? plain : try CurlPattern(url).expansions()
+        let targets = urls.map { Target(url: $0.text, output: output(ofURL: $0.text, at: index, $0.choices)) }
+        guard let upload else { return targets }
         let files = isVerbatim ? [upload] : try CurlPattern(upload).texts()
         guard files.count * urls.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
-        return files.flatMap { file in urls.map { Target(url: $0, upload: file) } }
+        return files.flatMap { file in targets.map { Target(url: $0.url, upload: file, output: $0.output) } }
+    }
+
+    /// The URL without the segments `.` and `..` in its path (RFC 3986, section 5.2.4), which curl removes.
+    static func withoutDots(_ url: String) -> String {
+        guard url.contains("/."), let scheme = url.firstRange(of: "://") else { return url }
+        let rest = url[scheme.upperBound...]
+        guard let start = rest.firstIndex(of: "/") else { return url }
+        let path = rest[start...].prefix { $0 != "?" && $0 != "#" }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.contains(".") || segments.contains("..") else { return url }
+        var kept: [Substring] = []
+        for segment in segments where segment != "." {
+            if segment == ".." { _ = kept.popLast() } else { kept.append(segment) }
+        }
+        if [".", ".."].contains(segments.last) { kept.append("") }
+        return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
     private static func isVariable(_ word: String) -> Bool {
@@ -225,4 +265,109 @@ extension CurlReader {
 
     /// The first of the requests, whose losses name the number of the others.
     func request() throws(ImportError) -> ImportedRequest { try requests().onlyFirst }
+}
+
+// MARK: The output
+
+extension CurlReader {
+    /// The output of the response to a URL.
+    ///
+    /// - Parameters:
+    ///   - index: the number of the URL in the command, from 0: the first `-o` belongs to the first URL, and so on.
+    ///   - choices: the texts that the choices of its pattern have become.
+    fileprivate func output(ofURL url: String, at index: Int, _ choices: [String] = []) -> CommandOutput {
+        var output = CommandOutput()
+        output.omissions = omissions + (last(.resume) == "-" ? [Self.omittedResume] : [])
+        switch program {
+        case "curl": addCurlOutput(ofURL: url, at: index, choices, to: &output)
+        case "wget": addWgetOutput(to: &output)
+        default: break
+        }
+        return output
+    }
+
+    /// The loss of `-C -`, which has no effect without a file.
+    static let omittedResume = "-C - is omitted"
+
+    /// True if an option of the output is given.
+    private func outputs(_ words: String...) -> Bool { words.contains { has(.output($0)) } }
+
+    private func addCurlOutput(ofURL url: String, at index: Int, _ choices: [String], to output: inout CommandOutput) {
+        let file = file(ofURL: url, at: index, choices, &output)
+        if outputs("fail", "fail-with-body") {
+            (output.failingStatus, output.dropsFailedBody) = (400, !outputs("fail-with-body"))
+        }
+        if outputs("verbose") { output.errorParts = "Hh" }
+        output.createsFolders = outputs("create-dirs")
+        addFormat(to: &output)
+        for word in ["trace", "trace-ascii", "stderr", "etag-save", "libcurl"] where outputs(word) { output.refuse("--\(word)") }
+        if file != nil {
+            for word in ["no-clobber", "skip-existing"] where outputs(word) { output.refuse("--\(word)") }
+        }
+        let head = last(.output("dump-header"))
+        let printsHead = head == "-" || file == nil && (has(.head) || outputs("include", "show-headers"))
+        let printsBody = file == nil && !has(.head)
+        if printsHead || !printsBody && file == nil { output.parts = (printsHead ? "h" : "") + (printsBody ? "b" : "") }
+        if let head, head != "-" { output.headFiles.append(head) }
+        guard let file else { return }
+        if outputs("include", "show-headers"), !has(.head), file != CommandOutput.nowhere {
+            output.refuse("-i with -o \(file)", "-D FILE writes the head to a file of its own")
+        }
+        if last(.resume) == "-", file != CommandOutput.nowhere {
+            output.refuse("-C - with -o \(file)", "give --download to apus send itself, which continues")
+        }
+        if has(.head) {
+            // There is no body, and the head is in its place.
+            if file != CommandOutput.nowhere { output.headFiles.append(file) }
+            output.parts = printsHead ? "h" : ""
+        } else {
+            output.parts = printsHead ? "h" : nil
+            output.place = .file(file)
+        }
+    }
+
+    /// The file for the body; nil if it is printed, or if the server names the file.
+    private func file(ofURL url: String, at index: Int, _ choices: [String], _ output: inout CommandOutput) -> String? {
+        let (remote, null) = (CurlOption.Meaning.output("remote-name"), CurlOption.Meaning.output("out-null"))
+        let given = all([.output("output"), remote, null])
+        let chosen = given.indices.contains(index) ? given[index] : nil
+        guard let meaning = chosen?.meaning ?? (outputs("remote-name-all") ? remote : nil) else { return nil }
+        var value = chosen?.value ?? ""
+        if meaning == null { return CommandOutput.nowhere }
+        if value == "-" { return nil }
+        let folder = last(.output("output-dir"))
+        if meaning == remote {
+            guard has(.head) || !outputs("remote-header-name") else {
+                if folder != nil { output.refuse("--output-dir with -J", "-o names the file") }
+                output.place = .download
+                return nil
+            }
+            let path = url.withoutScheme.prefix { !"?#".contains($0) }
+            value = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? ""
+        } else {
+            value = CurlPattern.fileName(value, choices)
+        }
+        if value.isEmpty { output.refuse("an output without the name of a file", "-o names it") }
+        return folder.map { value == CommandOutput.nowhere ? value : "\($0)/\(value)" } ?? value
+    }
+
+    /// Adds the text of `--write-out`, which may be in a file.
+    private func addFormat(to output: inout CommandOutput) {
+        let format = last(.output("write-out")) ?? ""
+        guard format.hasPrefix("@") else { return output.format = format }
+        output.format = files(String(format.dropFirst())) ?? ""
+        if output.format.isEmpty { output.refuse("-w \(format)", "the file cannot be read, or is empty") }
+    }
+
+    private func addWgetOutput(to output: inout CommandOutput) {
+        (output.failingStatus, output.dropsFailedBody) = (400, true)
+        if outputs("server-response") { output.errorParts = "h" }
+        for word in ["output-file", "directory-prefix"] where outputs(word) { output.refuse("--\(word)") }
+        guard let file = last(.output("output-document")), file != "-" else { return }
+        for word in ["continue", "no-clobber"] where outputs(word) {
+            output.refuse("--\(word) with -O \(file)", "give --download to apus send itself")
+        }
+        if urls.count > 1, file != CommandOutput.nowhere { output.refuse("-O \(file) for several URLs", "write a command for each") }
+        output.place = .file(file)
+    }
 }

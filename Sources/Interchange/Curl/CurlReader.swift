@@ -8,6 +8,8 @@ struct CurlReader {
     var urls: [String] = []
     var losses: [String] = []
     var changes: [String] = []
+    /// Those of the losses that are about the output.
+    var omissions: [String] = []
     /// True if brackets in URLs are plain text: `--globoff`.
     var isVerbatim = false
     /// True if `--next` ended the options.
@@ -106,6 +108,9 @@ struct CurlReader {
         // Without a URL before it, curl continues with the same request.
         case .next: isComplete = !urls.isEmpty
         case .silent: return
+        case .output(let word):
+            if !CurlOption.quietOutputs.contains(word) { omit("\(name)\(value.isEmpty ? "" : " " + value) is omitted") }
+            options.append((meaning, value))
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is omitted")
         case _ where !Self.isRepresentable(value, as: meaning): losses.append("\(name) \(value) is omitted")
         case .url: urls.append(value)
@@ -125,6 +130,12 @@ struct CurlReader {
         }
     }
 
+    /// Records an option of the output as lost, which a program that prints the response may not lose.
+    private mutating func omit(_ loss: String) {
+        losses.append(loss)
+        omissions.append(loss)
+    }
+
     /// False for values that a request cannot contain, such as numbers beyond its limits.
     private static func isRepresentable(_ value: String, as meaning: CurlOption.Meaning) -> Bool {
         if case .setting(let word) = meaning { CurlSetting.isRepresentable(value, by: word) } else { true }
@@ -140,7 +151,7 @@ struct CurlReader {
 extension CurlReader {
     /// The request to a URL, without the losses of the whole command.
     func request(to target: Target) throws(ImportError) -> ImportedRequest {
-        var imported = ImportedRequest(draft: RequestDraft())
+        var imported = ImportedRequest(draft: RequestDraft(), output: target.output)
         if reading == .pasted, isPattern(target.url) {
             imported.changes.append("curl would expand \(target.url) to several URLs; it is sent unchanged")
         }
@@ -165,22 +176,6 @@ extension CurlReader {
         imported.draft.method = last(.method) ?? method(imported.draft, target)
         noteRedirects(in: &imported)
         return imported
-    }
-
-    /// The URL without the segments `.` and `..` in its path (RFC 3986, section 5.2.4), which curl removes.
-    static func withoutDots(_ url: String) -> String {
-        guard url.contains("/."), let scheme = url.firstRange(of: "://") else { return url }
-        let rest = url[scheme.upperBound...]
-        guard let start = rest.firstIndex(of: "/") else { return url }
-        let path = rest[start...].prefix { $0 != "?" && $0 != "#" }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard segments.contains(".") || segments.contains("..") else { return url }
-        var kept: [Substring] = []
-        for segment in segments where segment != "." {
-            if segment == ".." { _ = kept.popLast() } else { kept.append(segment) }
-        }
-        if [".", ".."].contains(segments.last) { kept.append("") }
-        return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
     /// Adds data to the query, where curl writes the digits of escapes in lower case.

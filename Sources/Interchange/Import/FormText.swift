@@ -109,13 +109,76 @@ public struct ImportedRequest: Hashable, Sendable {
     public var losses: [String] = []
     /// The parts that a program would read in another way, as sentences.
     public var changes: [String] = []
+    /// The output of the command; the usual one for what is no command.
+    public var output = CommandOutput()
+}
+
+/// The output that the options of a command ask for, for a program that sends its request. By default, the body of the response is printed.
+public struct CommandOutput: Hashable, Sendable {
+    /// The place of a body.
+    public enum Place: Hashable, Sendable {
+        case standardOutput
+        case file(String)
+        /// A new file with the name that the server or the URL gives.
+        case download
+    }
+
+    /// The place of the body.
+    public var place = Place.standardOutput
+    /// True if a download is printed where standard output is no terminal.
+    public var printsDownloadInPipe = false
+    /// The parts that are printed, as letters: H and B are head and body of the request, h and b those of the response; nil for the usual ones.
+    public var parts: String?
+    /// The heads that are written to standard error, as letters H and h.
+    public var errorParts = ""
+    /// The files that get the head of the response.
+    public var headFiles: [String] = []
+    /// True if missing folders of files are created.
+    public var createsFolders = false
+    /// The text with variables of curl's `--write-out` that is printed after the body; empty for none.
+    public var format = ""
+    /// True if JSON is formatted, false if it is not; nil if it is formatted on a terminal.
+    public var isFormatted: Bool?
+    /// True with colours, false without; nil as usual.
+    public var hasColors: Bool?
+    /// The lowest status that is a failure; nil if none is.
+    public var failingStatus: Int?
+    /// True if the body of a failure is neither printed nor written to a file.
+    public var dropsFailedBody = false
+    /// The reason why it cannot be done, as a sentence; nil if it can.
+    public var refusal: String?
+    /// Those of the losses that are about the output.
+    public var omissions: [String] = []
+
+    /// The usual output.
+    public init() {}
+
+    /// The file that keeps nothing.
+    static let nowhere = "/dev/null"
+
+    /// The output without the marks of braces in its texts.
+    var withoutMarks: CommandOutput {
+        var output = self
+        if case .file(let path) = place { output.place = .file(LiteralBraces.removed(path)) }
+        output.headFiles = headFiles.map(LiteralBraces.removed)
+        output.format = LiteralBraces.removed(format)
+        output.refusal = refusal.map(LiteralBraces.removed)
+        output.omissions = omissions.map(LiteralBraces.removed)
+        return output
+    }
+
+    /// Refuses an option, unless an earlier one was refused already.
+    mutating func refuse(_ words: String, _ advice: String = "remove it") {
+        if refusal == nil { refusal = "\(words) has no equivalent here: \(advice)" }
+    }
 }
 
 extension ImportedRequest {
     /// The request with marked braces escaped, or with all of them.
     func escapingBraces(all: Bool) -> ImportedRequest {
         ImportedRequest(
-            draft: draft.escapingBraces(all: all), losses: losses.map(LiteralBraces.removed), changes: changes.map(LiteralBraces.removed))
+            draft: draft.escapingBraces(all: all), losses: losses.map(LiteralBraces.removed), changes: changes.map(LiteralBraces.removed),
+            output: output.withoutMarks)
     }
 }
 

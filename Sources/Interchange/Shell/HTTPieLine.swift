@@ -72,23 +72,32 @@ public enum HTTPieLine {
     public static func read(
         _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:], isLiteral: Bool = false
     ) throws(ImportError) -> RequestDraft {
+        try command(text, over: base, files: files, isLiteral: isLiteral).draft
+    }
+
+    /// The request as from ``read(_:over:files:isLiteral:)``, with the output that the options ask for.
+    ///
+    /// - Throws: a sentence that names the word.
+    public static func command(
+        _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:], isLiteral: Bool = false
+    ) throws(ImportError) -> ImportedRequest {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
         guard let words = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
         func marked(_ word: String) -> String { isLiteral ? LiteralBraces.marked(word) : word }
         var texts: [String: String] = [:]
         for (path, content) in files { texts[marked(path)] = LiteralBraces.marked(content) }
         do throws(ImportError) {
-            var draft = try Self.draft(of: words.map(marked), over: base, texts)
-            if isLiteral { draft.url = PathParameters.escaped(draft.url) }
-            return draft.escapingBraces(all: isLiteral)
+            var imported = try request(of: words.map(marked), over: base, texts)
+            if isLiteral { imported.draft.url = PathParameters.escaped(imported.draft.url) }
+            return imported.escapingBraces(all: isLiteral)
         } catch {
             throw ImportError(LiteralBraces.removed(error.message))
         }
     }
 
-    private static func draft(
+    private static func request(
         of all: [String], over base: RequestDraft, _ files: [String: String]
-    ) throws(ImportError) -> RequestDraft {
+    ) throws(ImportError) -> ImportedRequest {
         let options = HTTPieOptions(all)
         var words = options.words[...]
         var draft = base
@@ -115,7 +124,7 @@ public enum HTTPieLine {
             draft.body = made
             if !hasMethod { draft.method = "POST" }
         }
-        return draft
+        return ImportedRequest(draft: draft, output: options.output)
     }
 
     private static let securePrograms: Set<String> = ["https", "xhs"]
@@ -208,8 +217,12 @@ struct HTTPieOptions {
     private var credentials: String?
     private var scheme = "basic"
     private var settings: [(option: String, text: String)] = []
-    /// True if redirects are followed.
-    var followsRedirects: Bool { settings.contains { $0.option == "redirects.follow" } }
+    /// The options of the output without a value, by their long names.
+    private var flags: [String] = []
+    /// The file, the parts and the form of the output.
+    private var (file, parts, pretty): (String?, String?, String?)
+    /// True if redirects are followed, which a download does.
+    var followsRedirects: Bool { settings.contains { $0.option == "redirects.follow" } || flags.contains("--download") }
 
     /// A form instead of JSON.
     enum Form {
@@ -222,15 +235,17 @@ struct HTTPieOptions {
         "--timeout", "--max-redirects", "--cert", "--cert-key", "--verify", "--cert-key-pass",
     ]
 
-    /// Options that only change the output, or are the default.
-    private static let silent: Set<String> = [
-        "-j", "--json", "-v", "--verbose", "-h", "--headers", "-b", "--body", "-q", "--quiet", "-S", "--stream", "-I", "--ignore-stdin",
-        "--check-status",
+    /// Options that are the default, or have no effect here.
+    private static let silent: Set<String> = ["-j", "--json", "-I", "--ignore-stdin"]
+    /// Options of the output without a value, by their letters.
+    private static let outputLetters = [
+        "-v": "--verbose", "-h": "--headers", "-b": "--body", "-m": "--meta", "-q": "--quiet", "-S": "--stream", "-d": "--download",
+        "-c": "--continue",
     ]
-    private static let silentValues: Set<String> = ["-p", "--print", "--pretty", "-s", "--style", "-o", "--output"]
-    private static let valued = silentValues.union([
-        "-a", "--auth", "-A", "--auth-type", "--verify", "--timeout", "--max-redirects", "--cert", "--cert-key",
-    ])
+    private static let valued: Set<String> = [
+        "-p", "--print", "--pretty", "-s", "--style", "-o", "--output", "-a", "--auth", "-A", "--auth-type", "--verify", "--timeout",
+        "--max-redirects", "--cert", "--cert-key",
+    ]
 
     init(_ all: [String]) {
         var rest = all[...]
@@ -257,7 +272,13 @@ struct HTTPieOptions {
         case "-f", "--form": form = .urlEncoded
         case "--multipart": form = .multipart
         case "-F", "--follow": settings.append(("redirects.follow", "yes"))
-        default: if !Self.silent.contains(name) { unknown.append(name) }
+        case _ where Self.silent.contains(name): return
+        default:
+            let flag = Self.outputLetters[name] ?? name
+            guard flag == "--check-status" || Self.outputLetters.values.contains(flag) else { return unknown.append(name) }
+            flags.append(flag)
+            // The last of them counts.
+            if let letter = ["--headers": "h", "--body": "b", "--meta": "m"][flag] { parts = letter }
         }
     }
 
@@ -265,6 +286,9 @@ struct HTTPieOptions {
         switch name {
         case "-a", "--auth": credentials = value
         case "-A", "--auth-type": scheme = value
+        case "-o", "--output": file = value
+        case "-p", "--print": parts = value
+        case "--pretty": pretty = value
         case "--timeout": settings.append(("timeout", value))
         case "--max-redirects": settings.append(("redirects.limit", value))
         case "--cert": settings.append(("tls.certificate", value))
@@ -281,10 +305,9 @@ struct HTTPieOptions {
     /// - Throws: a sentence that names the first unsupported option.
     func insert(into draft: inout RequestDraft) throws(ImportError) {
         if let word = unknown.first {
-            let isOfCommand = ["-d", "--download", "-c", "--continue", "--offline", "-o", "--output", "-S", "--stream"].contains(word)
             let hasOption = Self.withOption.contains { word == $0 || word.hasPrefix($0 + "=") }
             let advice =
-                isOfCommand
+                word == "--offline"
                 ? "give it to apus send itself" : hasOption ? "remove it, and set it in the options of the request" : "remove it"
             throw ImportError("“\(word)” is not supported here: \(advice).")
         }
@@ -301,5 +324,61 @@ struct HTTPieOptions {
         case "digest": draft.auth = .digest(name, password ?? "")
         default: throw ImportError("Unknown authentication “\(scheme)”: expected basic, bearer or digest.")
         }
+    }
+}
+
+extension HTTPieOptions {
+    /// The output of the response.
+    var output: CommandOutput {
+        var output = CommandOutput()
+        let isVerbose = flags.contains("--verbose")
+        var parts = self.parts ?? (isVerbose ? flags.count { $0 == "--verbose" } > 1 ? "HBhbm" : "HBhb" : nil)
+        if let letters = parts, !letters.allSatisfy({ "HBhbm".contains($0) }) {
+            output.refuse("--print=\(letters)", "expected letters of HBhbm")
+        }
+        if parts?.contains("m") == true {
+            output.format = (parts == "m" ? "" : "\\n\\n") + "Elapsed time: %{time_total}s\\n"
+            parts?.removeAll { $0 == "m" }
+        }
+        if flags.contains("--check-status") { output.failingStatus = followsRedirects ? 400 : 300 }
+        if flags.contains("--continue") { output.refuse("--continue", "give --download to apus send itself, which continues") }
+        if flags.contains("--download") {
+            (output.failingStatus, output.dropsFailedBody) = (400, true)
+            (output.place, output.printsDownloadInPipe) = (file.map(CommandOutput.Place.file) ?? .download, file == nil)
+            // Everything else is on standard error.
+            (output.parts, output.errorParts) = ("", (parts ?? "").filter { "Hh".contains($0) })
+        } else {
+            output.parts = parts
+            if let file {
+                write(parts ?? "b", to: file, &output)
+            } else if flags.contains("--quiet") {
+                (output.parts, output.format) = ("", "")
+            }
+        }
+        addForm(to: &output)
+        return output
+    }
+
+    /// Writes to a file what would be printed: one part, or nothing at all.
+    private func write(_ parts: String, to file: String, _ output: inout CommandOutput) {
+        output.parts = ""
+        if file == CommandOutput.nowhere { output.format = "" }
+        switch parts {
+        case _ where file == CommandOutput.nowhere: break
+        case "b": output.place = .file(file)
+        case "h": output.headFiles = [file]
+        default: output.refuse("--output=\(file) with --print=\(parts)", "only h or b can be in a file")
+        }
+    }
+
+    private func addForm(to output: inout CommandOutput) {
+        switch pretty {
+        case nil: break
+        case "all": (output.isFormatted, output.hasColors) = (true, true)
+        case "format": (output.isFormatted, output.hasColors) = (true, false)
+        case "none": (output.isFormatted, output.hasColors) = (false, false)
+        default: output.refuse("--pretty=\(pretty ?? "")", "expected all, format or none")
+        }
+        if flags.contains("--stream") { output.isFormatted = false }
     }
 }

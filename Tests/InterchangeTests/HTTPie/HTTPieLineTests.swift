@@ -142,10 +142,11 @@ import Workspace
         #expect(HTTPieLine.isLine("--form POST h/ a=b"))
     }
 
-    @Test(arguments: [
-        ("http h/", false), ("xhs POST h/ a=b", false), ("http -F h/", true), ("https --max-redirects 3 h/", false), ("GET h/", nil),
-        ("h/ --follow", true),
-    ])
+    @Test(
+        arguments: [
+            ("http h/", false), ("xhs POST h/ a=b", false), ("http -F h/", true), ("https --max-redirects 3 h/", false), ("GET h/", nil),
+            ("h/ --follow", true),
+        ] as [(String, Bool?)])
     func `a program follows redirects if it is told to`(_ text: String, _ follows: Bool?) throws {
         #expect(try HTTPieLine.read(text).options.redirects.follow == follows)
     }

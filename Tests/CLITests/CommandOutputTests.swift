@@ -1,0 +1,140 @@
+import DemoServer
+import Foundation
+import JSON
+import Testing
+
+/// Commands of curl, Wget and HTTPie after `--`, with their options of the output.
+@Suite(.timeLimit(.minutes(5))) struct CommandOutputTests {
+    private static func server() throws -> ScriptedServer {
+        try ScriptedServer { _, head in
+            let status = head.contains(" /none") ? "404 Not Found" : head.contains(" /away") ? "302 Found" : "200 OK"
+            let more = head.contains(" /away") ? "Location: /there?a=1\r\n" : status == "200 OK" ? "ETag: \"one\"\r\n" : ""
+            let body = head.hasPrefix("HEAD") ? "" : head.contains(" /json") ? #"{"a": [1]}"# : "text of \(status)"
+            let type = head.contains(" /json") ? "application/json" : "text/plain"
+            return
+                "HTTP/1.1 \(status)\r\n\(more)Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        }
+    }
+
+    private static func words(_ text: String, _ server: ScriptedServer) -> [String] {
+        ["send", "--"] + text.split(separator: " ").map { $0.replacing("URL", with: server.url) }
+    }
+
+    @Test(arguments: [
+        ("curl -s -o /dev/null -w %{http_code} URL/none", "404", Int32(0)), ("curl -sf URL/none", "", 4),
+        ("curl -sf URL", "text of 200 OK", 0),
+        ("curl -s --fail-with-body URL/none", "text of 404 Not Found", 4), ("wget -qO- URL/none", "", 4),
+        ("wget -qO- URL", "text of 200 OK", 0),
+        ("http -q URL", "", 0), ("http -b URL", "text of 200 OK", 0),
+        ("http --pretty=format URL/json", "{\n  \"a\": [\n    1\n  ]\n}\n", 0),
+        ("http --check-status -b URL/away", "text of 302 Found", 3), ("http --check-status URL/none", "text of 404 Not Found", 4),
+        ("http -d URL", "text of 200 OK", 0),
+        ("curl -sf -o f -w %{exitcode}-%{errormsg} URL/none", "4-The requested URL returned error: 404", 4),
+        (#"curl -sw \n%{method}\t%{num_redirects}%%%{size_download}|%header{etag} URL"#, "text of 200 OK\nGET\t0%14|\"one\"", 0),
+        ("curl -s -o /dev/null -w %{url_effective}|%{content_type}|%{scheme}|%{onerror}no URL/json", "URL/json|application/json|http|", 0),
+        ("curl -s -o /dev/null -w %{redirect_url} URL/away", "URL/there?a=1", 0),
+        ("curl -s -w %{http_code}|%{exitcode} http://127.0.0.1:1", "000|3", 3),
+        ("curl -s -o /dev/null -w %{stderr}no%{stdout}yes URL", "yes", 0), ("curl -s -o /dev/null -w x%{nope}y URL", "xy", 0),
+        (
+            #"curl -s -o /dev/null -w %{header_json} URL/away"#,
+            #"{"location":["/there?a=1"],"content-type":["text/plain"],"content-length":["17"],"connection":["close"]}"#, 0
+        ),
+    ])
+    func `the output is that of the command`(_ text: String, _ expected: String, _ code: Int32) async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(Self.words(text, server))
+        #expect(outcome.output == expected.replacing("URL", with: server.url), "\(outcome)")
+        #expect(outcome.code == code, "\(outcome)")
+    }
+
+    @Test(arguments: ["time_total", "time_connect", "time_starttransfer", "time_namelookup", "time_appconnect", "time_redirect"])
+    func `times are seconds with six digits`(_ name: String) async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(Self.words("curl -s -o /dev/null -w %{\(name)} URL", server))
+        #expect(!server.requests.isEmpty)
+        #expect(outcome.output.wholeMatch(of: /\d+\.\d{6}/) != nil, "\(outcome)")
+    }
+
+    @Test(arguments: ["curl -sI URL/a", "curl -si URL/a", "http -h URL/a", "curl -s -D - -o /dev/null URL/a", "http -v URL/a"])
+    func `the head is printed`(_ text: String) async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(Self.words(text, server))
+        #expect(server.requests.count == 1)
+        #expect(outcome.code == 0 && outcome.output.contains("HTTP/1.1 200 OK\nETag: \"one\"\n"), "\(outcome)")
+        #expect(outcome.output.contains("text of") == ["curl -si URL/a", "http -v URL/a"].contains(text))
+        #expect(outcome.output.contains("GET ") == (text == "http -v URL/a"))
+    }
+
+    /// A pipe reads the body alone.
+    @Test func `verbose heads are on standard error`() async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(Self.words("curl -v URL/a", server))
+        #expect(outcome.output == "text of 200 OK")
+        #expect(
+            outcome.error.contains("> GET ") && outcome.error.contains("\n>\n") && outcome.error.contains("< HTTP/1.1 200 OK\n"),
+            "\(outcome)")
+        let wget = try await Program().run(Self.words("wget -SqO- URL/a", server))
+        #expect(server.requests.count == 2)
+        #expect(wget.error.contains("< ETag: \"one\"") && !wget.error.contains("> "), "\(wget)")
+    }
+
+    @Test(arguments: [
+        ("curl -s -o f URL/a", "f", "text of 200 OK"), ("curl -sO URL/a.txt?b", "a.txt", "text of 200 OK"),
+        ("wget -qO f URL", "f", "text of 200 OK"),
+        ("http -o f URL", "f", "text of 200 OK"), ("curl -s --create-dirs -o d/e/f URL", "d/e/f", "text of 200 OK"),
+        (
+            "curl -sI -o f URL", "f",
+            "HTTP/1.1 200 OK\r\nETag: \"one\"\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        ),
+        ("http -d -o f URL", "f", "text of 200 OK"),
+    ])
+    func `a file gets what the command writes to it`(_ text: String, _ file: String, _ content: String) async throws {
+        let (program, server) = (try Program(), try Self.server())
+        let outcome = try await program.run(Self.words(text, server))
+        #expect(server.requests.count == 1)
+        #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.error.isEmpty, "\(outcome)")
+        #expect(try program.text(of: file) == content)
+    }
+
+    @Test func `a failure leaves the file as it was`() async throws {
+        let server = try Self.server()
+        for text in ["curl -sf -o f URL/none", "wget -qO f URL/none", "http -d -o f URL/none"] {
+            let program = try Program(files: ["f": "old"])
+            let outcome = try await program.run(Self.words(text, server))
+            #expect(outcome.code == 4 && outcome.output.isEmpty, "\(outcome)")
+            #expect(try program.text(of: "f") == "old")
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func `the options of send come first`() async throws {
+        let (server, program) = (try Self.server(), try Program())
+        let command = ["--", "curl", "-s", "-o", "f", "-w", "%{http_code}", server.url + "/json"]
+        #expect(try await program.run(["send", "-o", "g"] + command).output == "200")
+        #expect(try await program.run(["send", "--query", ".a[0]"] + command).output == "1\n")
+        #expect(try JSONValue(parsing: try await program.run(["send", "--json"] + command).output)["response"]?["status"]?.integer == 200)
+        #expect(try program.text(of: "g") == #"{"a": [1]}"#)
+        #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: "space/f").path))
+        #expect(try await program.run(["send", "--print", "h"] + command).output.hasPrefix("HTTP/1.1 200 OK\n"))
+        #expect(try program.text(of: "f") == #"{"a": [1]}"#)
+    }
+
+    /// Nothing is lost without a word.
+    @Test(arguments: [
+        "curl -i -o f URL", "curl -w %{json} URL", "curl -o /nowhere/f URL", "curl -D /nowhere/f URL", "curl --stderr f URL",
+        "wget -c -O f URL",
+        "http -v -o f URL", "http -c -d -o f URL", "http --offline URL",
+    ])
+    func `what cannot be done is refused before anything is sent`(_ text: String) async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(Self.words(text, server))
+        #expect(outcome.code == 2 && !outcome.error.isEmpty && outcome.output.isEmpty, "\(outcome)")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a command in one quoted word has the same output`() async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(["send", "curl -sf -w '%{http_code}' \(server.url)/none"])
+        #expect(outcome.code == 4 && outcome.output == "404" && outcome.error.isEmpty, "\(outcome)")
+    }
+}
