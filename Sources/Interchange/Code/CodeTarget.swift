@@ -32,6 +32,8 @@ public struct CodeTarget: Sendable, Identifiable {
         case methodsInCapitals
         /// Does not follow redirects.
         case noRedirects
+        /// Doubles the delay of retries, unless it is constant.
+        case doublesRetryDelay
         /// Sets the header with this name, in lower case, itself.
         case ownHeader(String)
     }
@@ -128,6 +130,7 @@ public struct CodeTarget: Sendable, Identifiable {
             "\(title) refuses header values with characters beyond ASCII."
         case .methodsInCapitals where request.method != request.method.uppercased(): "\(title) sends the method in capital letters."
         case .noRedirects where request.followsRedirects: "Redirects are not followed."
+        case .doublesRetryDelay where request.hasOwnRetryDelay: "Retries wait for one second, doubled each time."
         default: nil
         }
     }

@@ -101,13 +101,13 @@ extension CurlOption {
     /// Options of the command line only.
     static let silentWords = """
         silent show-error fail-early no-progress-meter progress-meter progress-bar no-buffer buffer styled-output trace-time trace-ids \
-        suppress-connect-headers parallel parallel-immediate disable keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber \
+        suppress-connect-headers parallel parallel-immediate disable retry-connrefused keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber \
         disallow-username-in-url
         """
 
     /// Ignored options without a value.
     static let lostWords = """
-        remote-time retry-connrefused retry-all-errors \
+        remote-time retry-all-errors \
         append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
         doh-insecure ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control \
         haproxy-protocol http0.9 http3-only ignore-content-length list-only mail-rcpt-allowfails manual \
@@ -120,7 +120,7 @@ extension CurlOption {
 
     /// Ignored options with a value.
     static let lostWordsWithValue = """
-        trace-config retry-delay retry-max-time \
+        trace-config retry-max-time \
         proto proto-default proto-redir ciphers tls13-ciphers curves sigalgs cert-type key-type preproxy abstract-unix-socket \
         alt-svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
         egd-file engine expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \

@@ -53,6 +53,7 @@ struct CurlSetting: Sendable {
 
     /// The curl options for the set options, given as texts by name, each with its value.
     static func words(for options: [String: String]) -> [(word: String, value: String?)] {
+        let options = withConstantDelay(options)
         var words: [(word: String, value: String?)] = []
         for setting in all where !words.contains(where: { $0.word == setting.word }) {
             let text = options[setting.option] ?? ""
@@ -62,6 +63,13 @@ struct CurlSetting: Sendable {
             }
         }
         return words
+    }
+
+    /// The options with the delay of retries only if it is constant, as that of curl's option is.
+    private static func withConstantDelay(_ options: [String: String]) -> [String: String] {
+        var options = options
+        options["retry.delay"] = options["retry.backoff"] == "constant" ? options["retry.delay"] ?? "1" : nil
+        return options
     }
 }
 
@@ -74,6 +82,11 @@ extension CurlSetting {
             .writing { Double($0).map { String(Int($0.rounded(.up))) } },
         CurlSetting("retry", "retry.attempts").reading { Int($0).map { String($0 &+ 1) } }
             .writing { Int($0).flatMap { $0 > 1 ? String($0 - 1) : nil } },
+        // Zero is curl's own delay, which it doubles. Before 8.16, curl takes whole seconds.
+        CurlSetting("retry-delay", "retry.backoff").reading { Double($0).map { $0 > 0 ? "constant" : "" } }.unwritten,
+        CurlSetting("retry-delay", "retry.delay").zeroIsNone.writing { text in
+            Double(text).map { String(Int(min($0, 1e9).rounded(.up))) } ?? text
+        },
     ]
 
     private static let redirects =

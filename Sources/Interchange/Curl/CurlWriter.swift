@@ -5,7 +5,8 @@ public import Workspace
 extension CodeTarget {
     static let curl = CodeTarget(
         "curl", "curl", fileExtension: "sh",
-        options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), logins: ["digest", "ntlm", "negotiate"], reachesServer: true,
+        options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), limits: [.doublesRetryDelay],
+        logins: ["digest", "ntlm", "negotiate"], reachesServer: true,
         write: CurlWriter.command)
 }
 
@@ -119,6 +120,12 @@ public enum CurlWriter {
 extension CodeRequest {
     /// The length of an argument that every system accepts, in bytes; Linux allows 128 KiB.
     static let argumentLimit = 120_000
+
+    /// True for retries with delays that are not constant, and not the usual ones.
+    var hasOwnRetryDelay: Bool {
+        let (attempts, backoff) = (options["retry.attempts"].flatMap { Int($0) } ?? 1, options["retry.backoff"])
+        return attempts > 1 && (backoff == "immediate" || backoff != "constant" && options["retry.delay"] != nil)
+    }
 
     /// The command of a shell before a program that reads the body from its input; empty for a body that fits in an argument.
     var inputCommand: String {

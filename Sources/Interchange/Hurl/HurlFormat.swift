@@ -79,17 +79,17 @@ struct HurlReader {
             reportChange(of: option.name, at: option.line)
             switch option.name {
             case "variable": setVariable(value)
-            case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
+            case "output", "skip", "delay", "repeat", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
                 context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has no equivalent")
             case "location-trusted" where value == "true": words.append("--location")
-            case "max-time", "connect-timeout":
+            case "max-time", "connect-timeout", "retry-interval":
                 if value.hasPrefix("{{") {
                     context.report(
                         .lost, at: .line(option.line), "unit of \(option.name)", "Apus reads the variable as seconds",
                         instead: "check the variable")
                 }
-                words += ["--\(option.name)", Self.seconds(value)]
+                words += ["--\(option.name == "retry-interval" ? "retry-delay" : option.name)", Self.seconds(value)]
             case _ where value == "true": words.append("--\(option.name)")
             default: words += ["--\(option.name)", value]
             }

@@ -6,7 +6,7 @@ extension ExportFormat {
     static let hurl = ExportFormat(
         id: "hurl", title: "Hurl", fileExtension: "hurl",
         carries: [.variables, .captures, .assertions, .documentation, .tokenPrefix, .literalBraces],
-        options: HurlWriter.options, hasPathParameters: false,
+        options: HurlWriter.options, optionValues: ["retry.backoff": ["constant"]], hasPathParameters: false,
         reference: { name in
             String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(after: "env:")
         },
@@ -31,6 +31,7 @@ struct HurlWriter {
     private static let words: Set<String> = [
         "max-time", "connect-timeout", "max-redirs", "insecure", "cacert", "cert", "key", "pinnedpubkey", "proxy", "noproxy", "http1.0",
         "http1.1", "http2", "http3", "resolve", "connect-to", "unix-socket", "ipv4", "ipv6", "limit-rate", "retry",
+        "retry-delay",
     ]
     static let options = Set(CurlSetting.all.filter { words.contains($0.word) }.map(\.option) + ["redirects.follow"])
 
@@ -102,16 +103,20 @@ struct HurlWriter {
         let texts = Dictionary(
             uniqueKeysWithValues: RequestOption.all.filter { $0.isSet(in: draft.options) }.map { ($0.name, $0.text(in: draft.options)) })
         for (word, text) in CurlSetting.words(for: texts) where Self.words.contains(word) {
-            guard word == "max-time" || word == "connect-timeout" else {
+            let isDelay = word == "retry-delay"
+            guard isDelay || word == "max-time" || word == "connect-timeout" else {
                 options.append((word, text ?? "true"))
                 continue
             }
-            guard let seconds = text.flatMap(Double.init) else {
+            guard let seconds = (isDelay ? texts["retry.delay"] ?? text : text).flatMap(Double.init) else {
                 out.lose("option “\(word)”", because: "Hurl reads a time in a variable as milliseconds")
                 continue
             }
             // Zero would mean no limit.
-            options.append((word, "\(seconds > 0 ? max(1, Int(min(seconds, 1e9) * 1000)) : 0)ms"))
+            options.append((isDelay ? "retry-interval" : word, "\(seconds > 0 ? max(1, Int(min(seconds, 1e9) * 1000)) : 0)ms"))
+        }
+        if texts["retry.delay"] != nil, texts["retry.backoff"] != "constant" {
+            out.lose("option “First delay (s)”", because: "Hurl has only constant delays")
         }
         let user = "\(draft.auth["username"]):\(draft.auth["password"])"
         switch draft.effectiveAuth.kind {

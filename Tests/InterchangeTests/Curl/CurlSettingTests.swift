@@ -17,7 +17,9 @@ import Workspace
     @Test(arguments: [
         ("-m 2.5 --connect-timeout 5", ["timeout": "2.5", "connectTimeout": "5"]), ("-y 15", ["idleTimeout": "15"]),
         ("--speed-limit 1", ["idleTimeout": "30"]), ("--speed-time 15 --speed-limit 1", ["idleTimeout": "15"]),
-        ("--retry 2", ["retry.attempts": "3"]), ("--max-redirs 3", ["redirects.limit": "3"]),
+        ("--retry 2", ["retry.attempts": "3"]), ("--retry 2 --retry-delay 0 --retry-connrefused", ["retry.attempts": "3"]),
+        ("--retry 2 --retry-delay 1.5", ["retry.attempts": "3", "retry.backoff": "constant", "retry.delay": "1.5"]),
+        ("--max-redirs 3", ["redirects.limit": "3"]),
         ("--post301", ["redirects.keepMethod": "301"]), ("--post303 --post302", ["redirects.keepMethod": "302 303"]),
         ("-k", ["tls.verify": "no"]),
         ("--tlsv1.3", ["tls.minimum": "1.3"]), ("--cacert ca.pem", ["tls.authorities": "ca.pem"]),
@@ -40,7 +42,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        "--speed-limit 1000", "--pinnedpubkey key.der", "--resolve -h:443", "--connect-to a:b", "--limit-rate fast", "--max-filesize -1",
+        "--retry-max-time 5", "--speed-limit 1000", "--pinnedpubkey key.der", "--resolve -h:443", "--connect-to a:b", "--limit-rate fast",
+        "--max-filesize -1",
         "--proxy ftp://x",
     ])
     func `invalid option values are omitted and reported`(_ words: String) throws {
@@ -68,7 +71,8 @@ import Workspace
     @Test func `every option with a curl equivalent is written and read back`() throws {
         let options = Self.options([
             "timeout": "2.5", "connectTimeout": "5", "idleTimeout": "15", "redirects.limit": "3", "redirects.keepMethod": "301 302 303",
-            "retry.attempts": "4", "tls.verify": "no", "tls.minimum": "1.3", "tls.authorities": "/a b/ca.pem",
+            "retry.attempts": "4", "retry.backoff": "constant", "retry.delay": "2", "tls.verify": "no", "tls.minimum": "1.3",
+            "tls.authorities": "/a b/ca.pem",
             "tls.pinnedKeys": "\(Self.pin) \(Self.pin)", "tls.certificate": "/c.p12", "tls.key": "/c.key", "tls.passphrase": "it's",
             "proxy": "http://me:p@p:1", "noProxy": "a .b", "proxyTunnel": "yes", "httpVersion": "2-prior-knowledge",
             "network.resolve": "h:443:1.2.3.4,[::1] *:80:10.0.0.1", "network.connectTo": "::a: b:1:c:2", "network.unixSocket": "/run/x",
@@ -89,6 +93,19 @@ import Workspace
         let options = Self.options(["proxy": "none", "retry.attempts": "1", "tls.verify": "yes", "idleTimeout": "0.5"])
         let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, mask: { $0 })
         #expect(text.split(separator: " \\\n  ") == ["curl", "--location", "--speed-time 1", "--proxy ''", "https://h/"])
+    }
+
+    @Test(
+        arguments: [
+            (["retry.backoff": "constant", "retry.delay": "1.5"], "--retry-delay 2", 0),
+            (["retry.backoff": "constant"], "--retry-delay 1", 0),
+            (["retry.delay": "1.5"], nil, 1), (["retry.backoff": "immediate"], nil, 1), ([:], nil, 0),
+        ] as [([String: String], String?, Int)])
+    func `the delay of retries is written if it is constant`(_ texts: [String: String], _ word: String?, _ losses: Int) throws {
+        let options = Self.options(texts.merging(["retry.attempts": "3"]) { $1 })
+        let code = try CodeTarget.curl.code(for: CodeRequest(HTTPRequest(url: "https://h/"), options: options))
+        #expect(code.text.split(separator: " \\\n  ").first { $0.contains("retry-delay") }.map(String.init) == word)
+        #expect(code.losses.count == losses)
     }
 
     @Test func `secrets are masked on request`() throws {

@@ -118,6 +118,7 @@ struct ExportDocument {
         case .headersInASCII: "no header values beyond ASCII"
         case .methodsInCapitals: "methods in capitals"
         case .noRedirects: "no redirects are followed"
+        case .doublesRetryDelay: "a delay of retries that is not constant is curl's own"
         case .ownHeader: nil
         }
     }

@@ -113,6 +113,21 @@ import Workspace
         #expect(result.losses.contains { $0.what.contains("max-time") } == (line == nil))
     }
 
+    @Test(
+        arguments: [
+            (RequestOptions.Retry(attempts: 3, backoff: "constant"), "retry-interval: 1000ms", 0),
+            (.init(attempts: 3, backoff: "immediate"), nil, 1), (.init(attempts: 3), nil, 0),
+        ] as [(RequestOptions.Retry, String?, Int)])
+    func `a constant delay of retries is that of Hurl`(_ retry: RequestOptions.Retry, _ line: String?, _ losses: Int) throws {
+        var draft = RequestDraft(name: "a", url: "http://h/")
+        draft.options.retry = retry
+        let result = ExportFormat.hurl.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
+        #expect(result.files[0].text.split(separator: "\n").first { $0.hasPrefix("retry-") }.map(String.init) == line)
+        #expect(result.losses.count == losses)
+        let again = try read("GET http://h/\n[Options]\nretry: 2\nretry-interval: 50ms\n").collections[0].requests[0].request.draft
+        #expect((again.options.retry.backoff, again.options.retry.delay) == ("constant", 0.05))
+    }
+
     @Test func aTimeInAVariableIsReported() throws {
         let result = try read("GET http://h/\n[Options]\nmax-time: {{t}}\nHTTP 200\n")
         let options = result.collections[0].requests[0].request.draft.options
