@@ -13,13 +13,16 @@ struct HTTPieBody {
     private let form: HTTPieOptions.Form?
     /// The texts of files, by their paths as written.
     private let files: [String: String]
+    /// The text that is the whole body; nil for none.
+    private let raw: String?
     private var fields: [(name: String, field: Field)] = []
     /// The file that is the whole body.
     private var wholeFile: String?
 
-    init(as form: HTTPieOptions.Form?, files: [String: String]) {
+    init(as form: HTTPieOptions.Form?, files: [String: String], raw: String?) {
         self.form = form
         self.files = files
+        self.raw = raw
     }
 
     mutating func addItem(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
@@ -79,6 +82,19 @@ struct HTTPieBody {
 
     /// Nil if no item concerns the body.
     func draft(over old: BodyDraft) throws(ImportError) -> BodyDraft? {
+        if let raw {
+            guard fields.isEmpty, wholeFile == nil else {
+                throw ImportError("The text of --raw is the whole body, so fields and files are not allowed.")
+            }
+            var body = old
+            if form == nil, (try? JSONValue(parsing: raw)) != nil {
+                (body.kind, body.json) = (.json, raw)
+            } else {
+                let type = form == nil ? "application/json" : "application/x-www-form-urlencoded; charset=utf-8"
+                (body.kind, body.text, body.contentType) = (.text, raw, type)
+            }
+            return body
+        }
         if let wholeFile {
             guard fields.isEmpty else { throw ImportError("“@\(wholeFile)” is the whole body, so fields are not allowed.") }
             var body = old
@@ -127,6 +143,64 @@ extension String {
     /// The pieces between a separator.
     fileprivate func components(separatedBy separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    }
+}
+
+/// A word after the URL: a name, a separator that determines its kind, and a value.
+struct HTTPieItem: Equatable {
+    /// The meaning of the separator; longer ones are tried first.
+    enum Kind: String, CaseIterable {
+        case rawFile = ":=@"
+        case queryFile = "==@"
+        case rawJSON = ":="
+        case query = "=="
+        case textFile = "=@"
+        case headerFile = ":@"
+        case file = "@"
+        case field = "="
+        case header = ":"
+        case emptyHeader = ";"
+
+        /// True for an item that needs a name.
+        var isOfHeader: Bool { [.headerFile, .header, .emptyHeader].contains(self) }
+    }
+
+    let kind: Kind
+    /// Empty for a file that is the whole body.
+    let name: String
+    let value: String
+
+    /// True if the text of a file takes the place of the value.
+    var holdsFile: Bool { [.rawFile, .queryFile, .textFile, .headerFile].contains(kind) }
+
+    /// True if the value is the path of a file.
+    var namesFile: Bool { holdsFile || kind == .file }
+
+    /// True if the item is another URL that only looks like a header.
+    var isURL: Bool { kind == .header && value.hasPrefix("//") && Self.schemes.contains(name.lowercased()) }
+
+    private static let schemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
+
+    /// Splits a word at its first separator, the longest that begins there. A backslash before it makes it part of the name.
+    init?(_ word: String) {
+        var name = ""
+        var rest = word[...]
+        while let character = rest.first {
+            if character == "\\", let next = rest.dropFirst().first {
+                // Before other characters, the backslash itself is part of the name.
+                name += ":=@;".contains(next) ? "\(next)" : "\\\(next)"
+                rest = rest.dropFirst(2)
+            } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
+                let value = rest.dropFirst(found.rawValue.count)
+                guard !name.isEmpty || !found.isOfHeader, found != .emptyHeader || value.isEmpty else { return nil }
+                (kind, self.name, self.value) = (found, name, String(value))
+                return
+            } else {
+                name.append(character)
+                rest.removeFirst()
+            }
+        }
+        return nil
     }
 }
 

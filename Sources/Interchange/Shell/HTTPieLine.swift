@@ -109,8 +109,10 @@ public enum HTTPieLine {
         let hasMethod = words.first.map(isMethod) ?? false
         if hasMethod, let method = words.popFirst() { draft.method = method.uppercased() }
         guard let url = words.popFirst() else { throw ImportError("Expected a URL after the method.") }
-        (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
-        var body = HTTPieBody(as: options.form, files: files)
+        let whole = try address(url, program, options)
+        (draft.url, draft.query) = URLParts.split(whole)
+        try options.insertProxy(into: &draft, scheme: whole.hasPrefix("https://") ? "https" : "http")
+        var body = HTTPieBody(as: options.form, files: files, raw: options.raw)
         for word in words {
             if HTTPieItem(word)?.isURL == true { throw ImportError(oneURL(word) + ".") }
             guard let item = HTTPieItem(word) else {
@@ -122,6 +124,7 @@ public enum HTTPieLine {
         }
         if let made = try body.draft(over: draft.body) {
             draft.body = made
+            if options.has("--chunked") { draft.headers.append(Row("Transfer-Encoding", "chunked")) }
             if !hasMethod { draft.method = "POST" }
         }
         return ImportedRequest(draft: draft, output: options.output)
@@ -129,6 +132,16 @@ public enum HTTPieLine {
 
     private static let securePrograms: Set<String> = ["https", "xhs"]
     private static let programs: Set<String> = securePrograms.union(["http", "xh"])
+
+    /// The URL with the default scheme, and without dots in its path, which the programs remove.
+    private static func address(_ url: String, _ program: String?, _ options: HTTPieOptions) throws(ImportError) -> String {
+        let scheme = securePrograms.contains(program ?? "") ? "https" : options.defaultScheme
+        guard ["http", "https"].contains(scheme) else { throw ImportError("“\(scheme)” for --default-scheme: expected http or https.") }
+        let whole = scheme == "https" ? try secured(url) : url
+        guard program != nil, !options.has("--path-as-is") else { return whole }
+        if whole.contains("://") { return CurlReader.withoutDots(whole) }
+        return String(CurlReader.withoutDots("http://" + whole).dropFirst("http://".count))
+    }
 
     /// The URL with the default scheme of the program, if it has none.
     private static func secured(_ url: String) throws(ImportError) -> String {
@@ -148,181 +161,142 @@ public enum HTTPieLine {
     }
 }
 
-/// A word after the URL: a name, a separator that determines its kind, and a value.
-struct HTTPieItem: Equatable {
-    /// The meaning of the separator; longer ones are tried first.
-    enum Kind: String, CaseIterable {
-        case rawFile = ":=@"
-        case queryFile = "==@"
-        case rawJSON = ":="
-        case query = "=="
-        case textFile = "=@"
-        case headerFile = ":@"
-        case file = "@"
-        case field = "="
-        case header = ":"
-        case emptyHeader = ";"
-
-        /// True for an item that needs a name.
-        var isOfHeader: Bool { [.headerFile, .header, .emptyHeader].contains(self) }
-    }
-
-    let kind: Kind
-    /// Empty for a file that is the whole body.
-    let name: String
-    let value: String
-
-    /// True if the text of a file takes the place of the value.
-    var holdsFile: Bool { [.rawFile, .queryFile, .textFile, .headerFile].contains(kind) }
-
-    /// True if the value is the path of a file.
-    var namesFile: Bool { holdsFile || kind == .file }
-
-    /// True if the item is another URL that only looks like a header.
-    var isURL: Bool { kind == .header && value.hasPrefix("//") && Self.schemes.contains(name.lowercased()) }
-
-    private static let schemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
-
-    /// Splits a word at its first separator, the longest that begins there. A backslash before it makes it part of the name.
-    init?(_ word: String) {
-        var name = ""
-        var rest = word[...]
-        while let character = rest.first {
-            if character == "\\", let next = rest.dropFirst().first {
-                // Before other characters, the backslash itself is part of the name.
-                name += ":=@;".contains(next) ? "\(next)" : "\\\(next)"
-                rest = rest.dropFirst(2)
-            } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
-                let value = rest.dropFirst(found.rawValue.count)
-                guard !name.isEmpty || !found.isOfHeader, found != .emptyHeader || value.isEmpty else { return nil }
-                (kind, self.name, self.value) = (found, name, String(value))
-                return
-            } else {
-                name.append(character)
-                rest.removeFirst()
-            }
-        }
-        return nil
-    }
-}
-
 /// The options of HTTPie and xh (httpie.io/docs), and the words without them.
 struct HTTPieOptions {
     /// The words that are not options, in order.
     private(set) var words: [String] = []
-    /// The kind of form that the fields are sent as; nil for JSON.
-    private(set) var form: Form?
     /// Options that are not known, or whose value is missing.
     private(set) var unknown: [String] = []
-    private var credentials: String?
-    private var scheme = "basic"
-    private var settings: [(option: String, text: String)] = []
-    /// The options of the output without a value, by their long names.
-    private var flags: [String] = []
-    /// The file, the parts and the form of the output.
-    private var (file, parts, pretty): (String?, String?, String?)
-    /// True if redirects are followed, which a download does.
-    var followsRedirects: Bool { settings.contains { $0.option == "redirects.follow" } || flags.contains("--download") }
+    /// The options by their long names, in order; those that only change the look of the output have no effect.
+    private var options: [(name: String, value: String)] = []
 
     /// A form instead of JSON.
     enum Form {
         case urlEncoded, multipart
     }
 
-    /// Options that are not read, with an option of the request of the same meaning.
-    private static let withOption: Set<String> = [
-        "--proxy", "--ssl", "--http-version", "--http2", "--resolve", "--interface", "--unix-socket", "-4", "--ipv4", "-6", "--ipv6",
-        "--timeout", "--max-redirects", "--cert", "--cert-key", "--verify", "--cert-key-pass",
+    private static let letters = [
+        "-j": "--json", "-f": "--form", "-s": "--style", "-p": "--print", "-h": "--headers", "-m": "--meta", "-b": "--body",
+        "-v": "--verbose", "-P": "--history-print", "-S": "--stream", "-o": "--output", "-d": "--download", "-c": "--continue",
+        "-q": "--quiet", "-a": "--auth", "-A": "--auth-type", "-F": "--follow", "-I": "--ignore-stdin", "-x": "--compress",
     ]
-
-    /// Options that are the default, or have no effect here.
-    private static let silent: Set<String> = ["-j", "--json", "-I", "--ignore-stdin"]
-    /// Options of the output without a value, by their letters.
-    private static let outputLetters = [
-        "-v": "--verbose", "-h": "--headers", "-b": "--body", "-m": "--meta", "-q": "--quiet", "-S": "--stream", "-d": "--download",
-        "-c": "--continue",
+    private static let flags: Set<String> = [
+        "--json", "--form", "--multipart", "--headers", "--meta", "--body", "--verbose", "--all", "--stream", "--download", "--continue",
+        "--quiet", "--follow", "--check-status", "--ignore-stdin", "--ignore-netrc", "--path-as-is", "--chunked", "--unsorted", "--sorted",
+        "--traceback", "--debug",
     ]
-    private static let valued: Set<String> = [
-        "-p", "--print", "--pretty", "-s", "--style", "-o", "--output", "-a", "--auth", "-A", "--auth-type", "--verify", "--timeout",
-        "--max-redirects", "--cert", "--cert-key",
+    /// The options of the request that HTTPie's options with a value set as it is.
+    private static let settings = [
+        "--timeout": "timeout", "--max-redirects": "redirects.limit", "--cert": "tls.certificate", "--cert-key": "tls.key",
+        "--cert-key-pass": "tls.passphrase",
     ]
+    private static let valued = Set(settings.keys).union([
+        "--style", "--print", "--pretty", "--history-print", "--output", "--auth", "--auth-type", "--verify", "--raw", "--proxy", "--ssl",
+        "--default-scheme", "--format-options", "--response-charset", "--response-mime",
+    ])
+    /// The advice about options that are not read; the others can only be removed.
+    private static let advice = [
+        "--offline": "give it to apus send itself", "--compress": "Apus does not compress bodies",
+        "--boundary": "Apus chooses the boundary",
+        "--session": "the workspace keeps cookies", "--session-read-only": "the workspace keeps cookies",
+    ].merging(
+        ["--http-version", "--http2", "--resolve", "--interface", "--unix-socket", "-4", "--ipv4", "-6", "--ipv6"].map {
+            ($0, "remove it, and set it in the options of the request")
+        }
+    ) { $1 }
 
     init(_ all: [String]) {
-        var rest = all[...]
+        var (rest, resets) = (all[...], Set<String>())
         while let word = rest.popFirst() {
             guard word.hasPrefix("-"), word.count > 1 else {
                 words.append(word)
                 continue
             }
-            let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
+            let written = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
+            let name = Self.letters[written] ?? written
+            let opposite = name.hasPrefix("--no-") ? "--\(name.dropFirst(5))" : ""
             if Self.valued.contains(name) {
-                let glued = word.dropFirst(name.count)
+                let glued = word.dropFirst(written.count)
                 let value = glued.isEmpty ? rest.popFirst() : String(glued.hasPrefix("=") ? glued.dropFirst() : glued)
-                if let value { apply(name, value) } else { unknown.append(word) }
+                if let value { options.append((name, value)) } else { unknown.append(word) }
+                continue
+            }
+            // Letters of options without values may stand together.
+            if !word.hasPrefix("--"), word.count > 2 { rest = ["-" + word.dropFirst(2)] + rest }
+            if Self.flags.contains(name) {
+                options.append((name, ""))
+            } else if Self.flags.contains(opposite) || Self.valued.contains(opposite) {
+                resets.insert(opposite)
             } else {
-                // Letters of options without values may stand together.
-                if !word.hasPrefix("--"), word.count > 2 { rest = ["-" + word.dropFirst(2)] + rest }
-                applyFlag(name)
+                unknown.append(name)
             }
         }
+        // Wherever it stands, the option has its default.
+        options.removeAll { resets.contains($0.name) }
+        if resets.contains("--check-status") { options.append(("--no-check-status", "")) }
     }
 
-    private mutating func applyFlag(_ name: String) {
-        switch name {
-        case "-f", "--form": form = .urlEncoded
-        case "--multipart": form = .multipart
-        case "-F", "--follow": settings.append(("redirects.follow", "yes"))
-        case _ where Self.silent.contains(name): return
-        default:
-            let flag = Self.outputLetters[name] ?? name
-            guard flag == "--check-status" || Self.outputLetters.values.contains(flag) else { return unknown.append(name) }
-            flags.append(flag)
-            // The last of them counts.
-            if let letter = ["--headers": "h", "--body": "b", "--meta": "m"][flag] { parts = letter }
-        }
-    }
+    func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+    private func last(_ names: String...) -> (name: String, value: String)? { options.last { names.contains($0.name) } }
 
-    private mutating func apply(_ name: String, _ value: String) {
-        switch name {
-        case "-a", "--auth": credentials = value
-        case "-A", "--auth-type": scheme = value
-        case "-o", "--output": file = value
-        case "-p", "--print": parts = value
-        case "--pretty": pretty = value
-        case "--timeout": settings.append(("timeout", value))
-        case "--max-redirects": settings.append(("redirects.limit", value))
-        case "--cert": settings.append(("tls.certificate", value))
-        case "--cert-key": settings.append(("tls.key", value))
-        case "--verify":
-            let word = ["no": "no", "false": "no", "yes": "yes", "true": "yes"][value.lowercased()]
-            settings.append(word.map { ("tls.verify", $0) } ?? ("tls.authorities", value))
-        default: break
-        }
-    }
+    /// The kind of form that the fields are sent as; nil for JSON.
+    var form: Form? { ["--form": Form.urlEncoded, "--multipart": .multipart][last("--json", "--form", "--multipart")?.name ?? ""] }
+    /// The text that is the whole body; nil for none.
+    var raw: String? { last("--raw")?.value }
+    /// The scheme of a URL without one.
+    var defaultScheme: String { last("--default-scheme")?.value ?? "http" }
+    /// True if redirects are followed, which a download does.
+    var followsRedirects: Bool { has("--follow") || has("--download") }
 
     /// Applies the options to a request.
     ///
     /// - Throws: a sentence that names the first unsupported option.
     func insert(into draft: inout RequestDraft) throws(ImportError) {
-        if let word = unknown.first {
-            let hasOption = Self.withOption.contains { word == $0 || word.hasPrefix($0 + "=") }
-            let advice =
-                word == "--offline"
-                ? "give it to apus send itself" : hasOption ? "remove it, and set it in the options of the request" : "remove it"
-            throw ImportError("“\(word)” is not supported here: \(advice).")
+        if let word = unknown.first { throw ImportError("“\(word)” is not supported here: \(Self.advice[word] ?? "remove it").") }
+        for (name, value) in options {
+            if let option = Self.settings[name] { try Self.set(option, value, in: &draft) }
         }
-        for (name, text) in settings {
-            if let problem = RequestOption.named(name)?.setText(text, in: &draft.options) {
-                throw ImportError("“\(text)” for \(name): expected \(problem).")
+        if has("--follow") { draft.options.redirects.follow = true }
+        if let (_, value) = last("--verify") {
+            let word = ["no": "no", "false": "no", "yes": "yes", "true": "yes"][value.lowercased()]
+            try Self.set(word == nil ? "tls.authorities" : "tls.verify", word ?? value, in: &draft)
+        }
+        if let (_, value) = last("--ssl") {
+            // The default of HTTPie is the newest version on both sides.
+            let versions = ["ssl2.3": "", "tls1": "1.0", "tls1.1": "1.1", "tls1.2": "1.2", "tls1.3": "1.3"]
+            guard let version = versions[value] else {
+                throw ImportError("“\(value)” for --ssl: expected ssl2.3, tls1, tls1.1, tls1.2 or tls1.3.")
+            }
+            if !version.isEmpty { try Self.set("tls.minimum", version, in: &draft) }
+        }
+        try insertLogin(into: &draft)
+    }
+
+    /// Applies the proxy for the scheme of the URL: `--proxy=http:URL`, `--proxy=all:URL`.
+    func insertProxy(into draft: inout RequestDraft, scheme: String) throws(ImportError) {
+        for kind in ["all", scheme] {
+            for (name, value) in options where name == "--proxy" {
+                guard case (let key, let url?) = value.splitOnce(at: ":") else {
+                    throw ImportError("“\(value)” for --proxy: expected http:URL, https:URL or all:URL.")
+                }
+                if key == kind { try Self.set("proxy", url, in: &draft) }
             }
         }
-        guard let credentials else { return }
+    }
+
+    private static func set(_ name: String, _ text: String, in draft: inout RequestDraft) throws(ImportError) {
+        guard let problem = RequestOption.named(name)?.setText(text, in: &draft.options) else { return }
+        throw ImportError("“\(text)” for \(name): expected \(problem).")
+    }
+
+    private func insertLogin(into draft: inout RequestDraft) throws(ImportError) {
+        guard let credentials = last("--auth")?.value else { return }
         let (name, password) = credentials.splitOnce(at: ":")
-        switch scheme {
+        switch last("--auth-type")?.value ?? "basic" {
         case "bearer": draft.auth = .bearer(credentials)
         case "basic": draft.auth = .basic(name, password ?? "")
         case "digest": draft.auth = .digest(name, password ?? "")
-        default: throw ImportError("Unknown authentication “\(scheme)”: expected basic, bearer or digest.")
+        case let scheme: throw ImportError("Unknown authentication “\(scheme)”: expected basic, bearer or digest.")
         }
     }
 }
@@ -331,8 +305,13 @@ extension HTTPieOptions {
     /// The output of the response.
     var output: CommandOutput {
         var output = CommandOutput()
-        let isVerbose = flags.contains("--verbose")
-        var parts = self.parts ?? (isVerbose ? flags.count { $0 == "--verbose" } > 1 ? "HBhbm" : "HBhb" : nil)
+        let file = last("--output")?.value
+        let verbosity = options.count { $0.name == "--verbose" }
+        var parts: String? = verbosity == 0 ? nil : verbosity == 1 ? "HBhb" : "HBhbm"
+        // The last of them counts.
+        if let (name, value) = last("--headers", "--body", "--meta", "--print") {
+            parts = ["--headers": "h", "--body": "b", "--meta": "m"][name] ?? value
+        }
         if let letters = parts, !letters.allSatisfy({ "HBhbm".contains($0) }) {
             output.refuse("--print=\(letters)", "expected letters of HBhbm")
         }
@@ -340,9 +319,11 @@ extension HTTPieOptions {
             output.format = (parts == "m" ? "" : "\\n\\n") + "Elapsed time: %{time_total}s\\n"
             parts?.removeAll { $0 == "m" }
         }
-        if flags.contains("--check-status") { output.failingStatus = followsRedirects ? 400 : 300 }
-        if flags.contains("--continue") { output.refuse("--continue", "give --download to apus send itself, which continues") }
-        if flags.contains("--download") {
+        let checks = has("--check-status") || words.first.map(["xh", "xhs"].contains) == true && !has("--no-check-status")
+        if checks { output.failingStatus = followsRedirects ? 400 : 300 }
+        if followsRedirects, has("--all") { output.refuse("--all with --follow", "only the last response is printed") }
+        if has("--continue") { output.refuse("--continue", "give --download to apus send itself, which continues") }
+        if has("--download") {
             (output.failingStatus, output.dropsFailedBody) = (400, true)
             (output.place, output.printsDownloadInPipe) = (file.map(CommandOutput.Place.file) ?? .download, file == nil)
             // Everything else is on standard error.
@@ -351,7 +332,7 @@ extension HTTPieOptions {
             output.parts = parts
             if let file {
                 write(parts ?? "b", to: file, &output)
-            } else if flags.contains("--quiet") {
+            } else if has("--quiet") {
                 (output.parts, output.format) = ("", "")
             }
         }
@@ -372,6 +353,7 @@ extension HTTPieOptions {
     }
 
     private func addForm(to output: inout CommandOutput) {
+        let pretty = last("--pretty")?.value
         switch pretty {
         case nil: break
         case "all": (output.isFormatted, output.hasColors) = (true, true)
@@ -379,6 +361,6 @@ extension HTTPieOptions {
         case "none": (output.isFormatted, output.hasColors) = (false, false)
         default: output.refuse("--pretty=\(pretty ?? "")", "expected all, format or none")
         }
-        if flags.contains("--stream") { output.isFormatted = false }
+        if has("--stream") { output.isFormatted = false }
     }
 }

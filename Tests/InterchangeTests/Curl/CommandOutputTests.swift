@@ -53,7 +53,9 @@ import Testing
         arguments: [
             ("curl h", nil, false), ("curl -f h", 400, true), ("curl -sSfL h", 400, true), ("curl -f --fail-with-body h", 400, false),
             ("curl -f --no-fail h", nil, false), ("curl --fail-early h", nil, false), ("wget -q h", 400, true), ("http h", nil, false),
-            ("http --check-status h", 300, false), ("http --check-status -F h", 400, false), ("http -d h", 400, true),
+            ("http --check-status h", 300, false), ("xh h", 300, false), ("xh -F h", 400, false),
+            ("xh --no-check-status h", nil, false), ("http --no-check-status --check-status h", nil, false),
+            ("http --check-status -F h", 400, false), ("http -d h", 400, true),
         ] as [(String, Int?, Bool)])
     func `the statuses that are failures`(_ words: String, _ status: Int?, _ isDropped: Bool) throws {
         let output = try output(words)
@@ -85,7 +87,7 @@ import Testing
     @Test(arguments: [
         "curl -i -o f h", "curl -O h", "curl -O h/a/", "curl --stderr f h", "curl --trace - h", "curl -w @none h", "curl --etag-save f h",
         "curl -OJ --output-dir d h/a", "curl -o f --no-clobber h", "wget -o log h", "wget -P d h", "wget -c -O f h", "wget -nc -O f h",
-        "wget -O f h i", "http -v -o f h", "http -p x h", "http -c -d -o f h", "http --pretty=colors h",
+        "wget -O f h i", "http -v -o f h", "http -p x h", "http --all --follow h", "http -c -d -o f h", "http --pretty=colors h",
     ])
     func `what cannot be done is refused`(_ words: String) throws {
         #expect(try output(words).refusal != nil)

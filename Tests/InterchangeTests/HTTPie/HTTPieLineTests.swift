@@ -156,13 +156,68 @@ import Workspace
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }
 
-    @Test(arguments: [("--session=x", false), ("--proxy=http:http://p", true), ("--ssl=tls1.2", true), ("--print-it", false)])
+    @Test(arguments: [("--session=x", false), ("--http-version=2", true), ("-4", true), ("--print-it", false), ("--no-such", false)])
     func `the options of the request are named only for options that they have`(_ word: String, _ isNamed: Bool) {
         #expect {
             try HTTPieLine.read("GET h/ \(word)")
         } throws: {
             ($0 as? ImportError)?.message.contains("the options of the request") == isNamed
         }
+    }
+
+    @Test(arguments: [
+        ("http h/ --raw={\"a\":1}", BodyDraft.Kind.json, "{\"a\":1}"), ("http h/ --raw 'a b'", .text, "a b"),
+        ("PUT h/ --form --raw=a=1", .text, "a=1"),
+        ("http h/ --raw=", .text, ""),
+    ])
+    func `a text is the whole body`(_ text: String, _ kind: BodyDraft.Kind, _ expected: String) throws {
+        let draft = try HTTPieLine.read(text.replacing("{\"a\":1}", with: "'{\"a\":1}'"))
+        #expect(draft.method == (text.hasPrefix("PUT") ? "PUT" : "POST"))
+        #expect((draft.body.kind, kind == .json ? draft.body.json : draft.body.text) == (kind, expected))
+        #expect(
+            kind == .json
+                || draft.body.contentType.hasPrefix(text.contains("--form") ? "application/x-www-form-urlencoded" : "application/json"))
+        #expect(throws: ImportError.self) { try HTTPieLine.read("h/ --raw=x a=b") }
+        #expect(throws: ImportError.self) { try HTTPieLine.read("h/ --raw=x @f") }
+    }
+
+    @Test(arguments: [
+        ("http h/ --ssl=tls1.2", "tls.minimum", "1.2"), ("http h/ --ssl=ssl2.3", "tls.minimum", ""),
+        ("http h/ --cert c --cert-key-pass p", "tls.passphrase", "p"), ("http h/ --proxy=http:http://p:1", "proxy", "http://p:1"),
+        ("http h/ --proxy=https:http://p:1", "proxy", ""), ("https h/ --proxy=https:http://p:1", "proxy", "http://p:1"),
+        ("http h/ --proxy=http:http://p:1 --proxy=all:http://q", "proxy", "http://p:1"), ("http h/ --verify=no", "tls.verify", "no"),
+        ("http h/ --no-verify --verify=no", "tls.verify", ""), ("http -F h/ --no-follow", "redirects.follow", "no"),
+        ("GET h/ --no-timeout --timeout 3", "timeout", ""),
+    ])
+    func `an option becomes one of the request`(_ text: String, _ name: String, _ value: String) throws {
+        let options = try HTTPieLine.read(text).options
+        #expect(try #require(RequestOption.named(name)).text(in: options) == value)
+    }
+
+    @Test(arguments: [
+        ("http h/a/../b/./c", "h/b/c"), ("http h/a/../b --path-as-is", "h/a/../b"), ("http :8099/a/..", ":8099/"), ("h/a/../b", "h/a/../b"),
+        ("https h/../a", "https://h/a"), ("http https://h/a/../b", "https://h/b"), ("http h/ --default-scheme=https", "https://h/"),
+        ("https h/ --default-scheme=http", "https://h/"), ("http h/..a/.b", "h/..a/.b"), ("http h", "h"),
+        ("http {{base}}/a/../b", "{{base}}/b"),
+    ])
+    func `the address of a program`(_ text: String, _ url: String) throws { #expect(try HTTPieLine.read(text).url == url) }
+
+    @Test(arguments: [
+        "--ignore-netrc", "--unsorted", "--sorted", "--no-sorted", "--format-options=json.indent:2", "--response-charset=utf-8",
+        "--traceback",
+        "--response-mime=text/xml", "--debug", "--all", "-P hb", "--chunked",
+    ])
+    func `words without effect on the request`(_ word: String) throws {
+        #expect(try HTTPieLine.read("GET h/ \(word)") == RequestDraft(url: "h/"))
+    }
+
+    @Test func `a body in chunks`() throws {
+        #expect(try HTTPieLine.read("http h/ a=1 --chunked").headers == [Row("Transfer-Encoding", "chunked")])
+    }
+
+    @Test(arguments: ["--ssl=4", "--default-scheme=ftp", "--proxy=x", "-x", "--compress", "--boundary=x", "--proxy=http:ftp://x"])
+    func `what cannot be taken is refused`(_ word: String) {
+        #expect(throws: ImportError.self) { try HTTPieLine.read("http h/ \(word)") }
     }
 
     @Test func `a method in lower case`() throws {
