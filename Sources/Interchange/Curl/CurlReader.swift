@@ -69,6 +69,12 @@ struct CurlReader {
     /// The meaning of a long option, which may be abbreviated; nil for `--no-…`, which removes the option, and for an unknown one.
     mutating func meaning(of name: String) throws(ImportError) -> CurlOption.Meaning? {
         if let meaning = long[name] { return meaning }
+        if program == "curl", name.hasPrefix("expand-") {
+            let reason = "--\(name) inserts variables of curl, whose values are not read"
+            guard reading == .pasted else { throw ImportError(reason + ": write the values.") }
+            losses.append(reason)
+            return try meaning(of: String(name.dropFirst("expand-".count)))
+        }
         if name.hasPrefix("no-"), let meaning = long[String(name.dropFirst(3))], !CurlOption.hasValue(meaning) {
             if meaning == .verbatim { isVerbatim = false }
             options.removeAll { $0.meaning == meaning }

@@ -198,6 +198,15 @@ import Workspace
         #expect(imported.losses == ["\(option) is omitted"])
     }
 
+    @Test func `variables of curl are named, and become variables`() throws {
+        let text = "curl --variable id=7 --expand-url 'https://h/{{id}}' --expand-data 'a={{id}}'"
+        let imported = try CurlCommand.read(text)
+        #expect((imported.draft.url, imported.draft.method) == ("https://h/{{id}}", "POST"))
+        #expect(imported.losses.count == 3 && imported.losses.allSatisfy { $0.contains("variable") }, "\(imported.losses)")
+        let error = #expect(throws: ImportError.self) { try CurlCommand.requests(text, reading: .exact) }
+        #expect(error?.message.contains("--expand-url") == true)
+    }
+
     @Test func `zero seconds are no limit`() throws {
         let imported = try CurlCommand.read("curl -L -m 0 --connect-timeout 0 --max-redirs -1 https://h/")
         #expect(imported.draft.options == RequestOptions())
