@@ -65,6 +65,23 @@ import Testing
         #expect(outcome.output.contains("GET ") == (text == "http -v URL/a"))
     }
 
+    @Test(arguments: [
+        ("curl -sIL URL/away", 2), ("curl -siL URL/away", 2), ("curl -sI URL/away", 1), ("curl -sL -D - -o /dev/null URL/away", 2),
+        ("http -h -F URL/away", 1), ("curl -sL URL/away", 0),
+    ])
+    func `the heads of redirects come before that of the response`(_ text: String, _ count: Int) async throws {
+        let server = try Self.server()
+        let program = try Program()
+        let outcome = try await program.run(Self.words(text, server))
+        let starts = outcome.output.split(separator: "\n").filter { $0.hasPrefix("HTTP/1.1 ") }
+        #expect(starts.count == count && (count != 2 || starts[0].hasSuffix("302 Found")), "\(outcome)")
+        if count == 2 {
+            #expect(try await program.run(Self.words("curl -sL -D heads -o /dev/null URL/away", server)).output.isEmpty)
+            #expect(try program.text(of: "heads").components(separatedBy: "\r\n\r\n").count == 3)
+        }
+        #expect(!server.requests.isEmpty)
+    }
+
     /// A pipe reads the body alone.
     @Test func `verbose heads are on standard error`() async throws {
         let server = try Self.server()

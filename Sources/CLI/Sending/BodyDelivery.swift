@@ -23,13 +23,14 @@ struct BodyDelivery: Sendable {
         self.output = output
     }
 
-    /// Writes the head of a response to the files that get it.
-    func writeHead(of response: HTTPResponse) throws {
+    /// Writes heads to the files that get them.
+    func write(_ heads: [HTTPResponseHead]) throws {
+        let lines = heads.flatMap { ResponsePrinter.lines(of: $0) + [""] } + [""]
         for path in output.headFiles {
             do throws(SystemError) {
                 let file = try AtomicFile(
                     replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
-                try file.write(Array((ResponsePrinter.lines(ofHead: response) + ["", ""]).joined(separator: "\r\n").utf8))
+                try file.write(Array(lines.joined(separator: "\r\n").utf8))
                 try file.commit()
             } catch {
                 throw CommandError("\(error)", code: 1)
@@ -228,6 +229,23 @@ final class SendingLine: Sendable {
             shown = new
         }
     }
+}
+
+/// The heads of the redirects that a request follows.
+final class RedirectHeads: Sendable {
+    /// Guards the heads: the transfer adds them.
+    private let heads = Mutex<[HTTPResponseHead]>([])
+
+    /// Collects the heads of a task that begins.
+    init(of task: HTTPTask) {
+        task.observe { [weak self] event in
+            if case .redirected(_, let response, _) = event { self?.heads.withLock { $0.append(response) } }
+            if case .retrying = event { self?.heads.withLock { $0 = [] } }
+        }
+    }
+
+    /// The heads so far, and that of the response after them.
+    func before(_ response: HTTPResponse) -> [HTTPResponseHead] { heads.withLock(\.self) + [response.head] }
 }
 
 /// The server cannot continue the part, so that the download begins again.

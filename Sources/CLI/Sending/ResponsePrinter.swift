@@ -42,19 +42,19 @@ struct ResponsePrinter: Sendable {
         }
     }
 
-    func printHead(_ response: HTTPResponse) throws {
-        if parts.errorHeads.contains("h") { writeError(Self.lines(ofHead: response), "<") }
+    func printHead(_ head: HTTPResponseHead) throws {
+        if parts.errorHeads.contains("h") { writeError(Self.lines(of: head), "<") }
         guard parts.responseHead else { return }
-        let color = response.status.rawValue < 400 ? "32" : "31"
-        let start = painted(Self.lines(ofHead: response)[0], "1;\(color)")
-        let lines = response.headers.fields.map { field($0.name, $0.value) }
+        let color = head.status.rawValue < 400 ? "32" : "31"
+        let start = painted(Self.lines(of: head)[0], "1;\(color)")
+        let lines = head.headers.fields.map { field($0.name, $0.value) }
         try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
     }
 
     /// The status line and the fields of a response.
-    static func lines(ofHead response: HTTPResponse) -> [String] {
-        let version = response.version.map { "\($0) " } ?? ""
-        return ["\(version)\(response.status) \(response.message)"] + response.headers.fields.map { "\($0.name): \($0.value)" }
+    static func lines(of head: HTTPResponseHead) -> [String] {
+        let version = head.version.map { "\($0) " } ?? ""
+        return ["\(version)\(head.status) \(head.message)"] + head.headers.fields.map { "\($0.name): \($0.value)" }
     }
 
     /// Writes the lines of a head to standard error, each after a sign, as curl does.

@@ -197,13 +197,15 @@ public struct SendCommand: Sendable {
             let (line, task) = (SendingLine(context.streams), HTTPTask(recordsEvents: context.streams.isErrorTerminal))
             // Nobody sees the line elsewhere, and another task would cost a short request its time.
             if context.streams.isErrorTerminal { Task { await line.follow(task) } }
+            let redirects = source.output.showsRedirects ? RedirectHeads(of: task) : nil
             defer { line.end() }
             // A draft without the body would be replayed without it.
             return try await sender.send(sent, draft: source.body == nil ? source.draft : nil, task: task) { response in
                 line.end()
                 do {
-                    try printer.printHead(response)
-                    try delivery.writeHead(of: response)
+                    let heads = redirects?.before(response) ?? [response.head]
+                    for head in heads { try printer.printHead(head) }
+                    try delivery.write(heads)
                     try await delivery.deliver(response, into: part)
                 } catch  where !(error is HTTPError || error is StalePartError) {
                     failure = error

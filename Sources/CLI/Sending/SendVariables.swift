@@ -177,7 +177,7 @@ extension CommandOutput {
         if place == .download, printsDownloadInPipe, !isTerminal { (output.place, output.parts) = (.standardOutput, "b") }
         if let file = words.value("output") { output.place = .file(file) }
         if words.has("download") { output.place = .download }
-        if words.has("print") { output.parts = nil }
+        if words.has("print") { (output.parts, output.showsRedirects) = (nil, false) }
         if words.has("stream") { output.isFormatted = false }
         if words.has("fail") { output.failingStatus = min(failingStatus ?? 400, 400) }
         return output

@@ -299,6 +299,7 @@ extension CurlReader {
         }
         if outputs("verbose") { output.errorParts = "Hh" }
         output.createsFolders = outputs("create-dirs")
+        output.showsRedirects = has(.head) || outputs("include", "show-headers", "verbose", "dump-header")
         addFormat(to: &output)
         for word in ["trace", "trace-ascii", "stderr", "etag-save", "libcurl"] where outputs(word) { output.refuse("--\(word)") }
         if file != nil {
@@ -361,7 +362,7 @@ extension CurlReader {
 
     private func addWgetOutput(to output: inout CommandOutput) {
         (output.failingStatus, output.dropsFailedBody) = (400, true)
-        if outputs("server-response") { output.errorParts = "h" }
+        if outputs("server-response") { (output.errorParts, output.showsRedirects) = ("h", true) }
         for word in ["output-file", "directory-prefix"] where outputs(word) { output.refuse("--\(word)") }
         guard let file = last(.output("output-document")), file != "-" else { return }
         for word in ["continue", "no-clobber"] where outputs(word) {

@@ -133,6 +133,8 @@ public struct CommandOutput: Hashable, Sendable {
     public var errorParts = ""
     /// The files that get the head of the response.
     public var headFiles: [String] = []
+    /// True if the heads of followed redirects come before that of the response.
+    public var showsRedirects = false
     /// True if missing folders of files are created.
     public var createsFolders = false
     /// The text with variables of curl's `--write-out` that is printed after the body; empty for none.
