@@ -7,6 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CommandOutputTests {
     private static func server() throws -> ScriptedServer {
         try ScriptedServer { _, head in
+            if let range = head.firstMatch(of: /Range: bytes=(\d+)-/), !head.contains(" /whole"), let start = Int(range.output.1) {
+                let (text, isLeft) = ("text of 200 OK", start < 14)
+                return "HTTP/1.1 \(isLeft ? "206 Partial Content" : "416 Range Not Satisfiable")\r\nConnection: close\r\n"
+                    + "Content-Range: bytes \(isLeft ? "\(start)-13" : "*")/14\r\nContent-Length: \(isLeft ? 14 - start : 0)\r\n\r\n"
+                    + String(text.dropFirst(start))
+            }
             let status = head.contains(" /none") ? "404 Not Found" : head.contains(" /away") ? "302 Found" : "200 OK"
             let more = head.contains(" /away") ? "Location: /there?a=1\r\n" : status == "200 OK" ? "ETag: \"one\"\r\n" : ""
             let body = head.hasPrefix("HEAD") ? "" : head.contains(" /json") ? #"{"a": [1]}"# : "text of \(status)"
@@ -113,6 +119,19 @@ import Testing
         #expect(try program.text(of: file) == content)
     }
 
+    @Test(
+        arguments: ["curl -s -C - -o f", "curl -sf -C - -o f", "wget -q -c -O f", "http -d -c -o f"],
+        [("text ", "", Int32(0)), (nil, "", 0), ("text of 200 OK", "", 0), ("text ", "whole", 1)] as [(String?, String, Int32)])
+    func `a file is continued`(_ command: String, _ row: (String?, String, Int32)) async throws {
+        let (old, path, code) = row
+        let server = try Self.server()
+        let program = try Program(files: old.map { ["f": $0] } ?? [:])
+        let outcome = try await program.run(Self.words("\(command) URL/\(path)", server))
+        #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome)")
+        #expect(try program.text(of: "f") == (code == 0 ? "text of 200 OK" : old))
+        #expect(server.requests.count == 1)
+    }
+
     @Test func `a failure leaves the file as it was`() async throws {
         let server = try Self.server()
         for text in ["curl -sf -o f URL/none", "wget -qO f URL/none", "http -d -o f URL/none"] {
@@ -139,8 +158,8 @@ import Testing
     /// Nothing is lost without a word.
     @Test(arguments: [
         "curl -i -o f URL", "curl -w %{json} URL", "curl -o /nowhere/f URL", "curl -D /nowhere/f URL", "curl --stderr f URL",
-        "wget -c -O f URL",
-        "http -v -o f URL", "http -c -d -o f URL", "http --offline URL",
+
+        "http -v -o f URL", "http -c -o f URL", "http --offline URL",
     ])
     func `what cannot be done is refused before anything is sent`(_ text: String) async throws {
         let server = try Self.server()

@@ -55,7 +55,7 @@ struct BodyDelivery: Sendable {
             // For the history and the checks.
             for try await _ in response.body {}
         } else if case .file(let path) = output.place {
-            try await save(response, to: path)
+            if output.continues { try await append(response, to: path) } else { try await save(response, to: path) }
         } else if let query = words.value("query") {
             try await printResults(of: query, response)
         } else if !printer.parts.responseBody {
@@ -91,6 +91,28 @@ struct BodyDelivery: Sendable {
         }
     }
 
+    /// Writes the response to the end of a file, which stays as far as it has come if the transfer breaks off.
+    private func append(_ response: HTTPResponse, to path: String) async throws {
+        let (size, range) = (byteCount(of: path), response.headers["Content-Range"] ?? "")
+        guard size == 0 || response.status == 206 && range.hasPrefix("bytes \(size)-") else {
+            await response.body.discard()
+            if response.status == 416, range.hasSuffix("/\(size)") { return }
+            throw CommandError("\(path) is not continued by the server: \(response.status) \(response.message)", code: 1)
+        }
+        do {
+            let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_APPEND, permissions: 0o600)
+            for try await chunk in response.body { try file.write(chunk) }
+        } catch let error as SystemError {
+            throw CommandError("\(path) cannot be written: \(error.reason)", code: 1)
+        }
+    }
+
+    /// The size of a file as far as it has come; 0 without one.
+    private func byteCount(of path: String) -> Int64 {
+        guard let status = FileStatus(of: path), status.kind == .file else { return 0 }
+        return status.byteCount
+    }
+
     // MARK: Queries
 
     private func printResults(of query: String, _ response: HTTPResponse) async throws {
@@ -120,12 +142,14 @@ struct BodyDelivery: Sendable {
 
     /// The request of a download, or for the rest of an incomplete one; nil without a download.
     func downloading(_ request: HTTPRequest, _ part: PartialFile?) -> HTTPRequest? {
-        guard let part else { return nil }
+        guard part != nil || output.continues else { return nil }
         var request = request
         // A part of compressed bytes cannot be decoded.
         if request.decompression == .automatic { request.decompression = .none }
         request.headers.appendIfAbsent("Accept-Encoding", "identity")
-        return part.continuing(request) ?? request
+        if let part { return part.continuing(request) ?? request }
+        if case .file(let path) = output.place, byteCount(of: path) > 0 { request.headers["Range"] = "bytes=\(byteCount(of: path))-" }
+        return request
     }
 
     /// The partial file of the download, reserved for it; nil without a download.

@@ -177,6 +177,7 @@ extension CommandOutput {
         if place == .download, printsDownloadInPipe, !isTerminal { (output.place, output.parts) = (.standardOutput, "b") }
         if let file = words.value("output") { output.place = .file(file) }
         if words.has("download") { output.place = .download }
+        if output.place != place { output.continues = false }
         if words.has("print") { (output.parts, output.showsRedirects) = (nil, false) }
         if words.has("stream") { output.isFormatted = false }
         if words.has("fail") { output.failingStatus = min(failingStatus ?? 400, 400) }
@@ -216,7 +217,8 @@ extension CommandOutput {
 
     /// The exit code of a status that is a failure, as HTTPie has it for a redirect; nil for another status.
     func failureCode(of status: Int) -> Int32? {
-        guard let failingStatus, status >= failingStatus else { return nil }
+        // A file that is complete has no rest.
+        guard let failingStatus, status >= failingStatus, !continues || status != 416 else { return nil }
         return status < 400 ? 3 : 4
     }
 }

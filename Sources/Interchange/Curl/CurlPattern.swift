@@ -314,9 +314,6 @@ extension CurlReader {
         if outputs("include", "show-headers"), !has(.head), file != CommandOutput.nowhere {
             output.refuse("-i with -o \(file)", "-D FILE writes the head to a file of its own")
         }
-        if last(.resume) == "-", file != CommandOutput.nowhere {
-            output.refuse("-C - with -o \(file)", "give --download to apus send itself, which continues")
-        }
         if has(.head) {
             // There is no body, and the head is in its place.
             if file != CommandOutput.nowhere { output.headFiles.append(file) }
@@ -324,6 +321,8 @@ extension CurlReader {
         } else {
             output.parts = printsHead ? "h" : nil
             output.place = .file(file)
+            let sends = last(.upload) != nil || !all(Self.data.union([.form, .formString])).isEmpty
+            output.continues = last(.resume) == "-" && file != CommandOutput.nowhere && !sends
         }
     }
 
@@ -365,10 +364,8 @@ extension CurlReader {
         if outputs("server-response") { (output.errorParts, output.showsRedirects) = ("h", true) }
         for word in ["output-file", "directory-prefix"] where outputs(word) { output.refuse("--\(word)") }
         guard let file = last(.output("output-document")), file != "-" else { return }
-        for word in ["continue", "no-clobber"] where outputs(word) {
-            output.refuse("--\(word) with -O \(file)", "give --download to apus send itself")
-        }
+        if outputs("no-clobber") { output.refuse("--no-clobber with -O \(file)") }
         if urls.count > 1, file != CommandOutput.nowhere { output.refuse("-O \(file) for several URLs", "write a command for each") }
-        output.place = .file(file)
+        (output.place, output.continues) = (.file(file), outputs("continue"))
     }
 }

@@ -125,6 +125,8 @@ public struct CommandOutput: Hashable, Sendable {
 
     /// The place of the body.
     public var place = Place.standardOutput
+    /// True if the response continues the file, as far as that has come.
+    public var continues = false
     /// True if a download is printed where standard output is no terminal.
     public var printsDownloadInPipe = false
     /// The parts that are printed, as letters: H and B are head and body of the request, h and b those of the response; nil for the usual ones.

@@ -322,7 +322,8 @@ extension HTTPieOptions {
         let checks = has("--check-status") || words.first.map(["xh", "xhs"].contains) == true && !has("--no-check-status")
         if checks { output.failingStatus = followsRedirects ? 400 : 300 }
         if followsRedirects, has("--all") { output.refuse("--all with --follow", "only the last response is printed") }
-        if has("--continue") { output.refuse("--continue", "give --download to apus send itself, which continues") }
+        output.continues = has("--continue")
+        if output.continues, file == nil || !has("--download") { output.refuse("--continue", "it needs --download and --output") }
         if has("--download") {
             (output.failingStatus, output.dropsFailedBody) = (400, true)
             (output.place, output.printsDownloadInPipe) = (file.map(CommandOutput.Place.file) ?? .download, file == nil)

@@ -86,11 +86,22 @@ import Testing
 
     @Test(arguments: [
         "curl -i -o f h", "curl -O h", "curl -O h/a/", "curl --stderr f h", "curl --trace - h", "curl -w @none h", "curl --etag-save f h",
-        "curl -OJ --output-dir d h/a", "curl -o f --no-clobber h", "wget -o log h", "wget -P d h", "wget -c -O f h", "wget -nc -O f h",
-        "wget -O f h i", "http -v -o f h", "http -p x h", "http --all --follow h", "http -c -d -o f h", "http --pretty=colors h",
+        "curl -OJ --output-dir d h/a", "curl -o f --no-clobber h", "wget -o log h", "wget -P d h", "wget -nc -O f h",
+        "wget -O f h i", "http -v -o f h", "http -p x h", "http --all --follow h", "http -c -o f h", "http -c -d h",
+        "http --pretty=colors h",
     ])
     func `what cannot be done is refused`(_ words: String) throws {
         #expect(try output(words).refusal != nil)
+    }
+
+    @Test(arguments: [
+        ("curl -C - -o f h", true), ("curl -C - -O h/a", true), ("curl -C - -o /dev/null h", false), ("curl -C - -I -o f h", false),
+        ("curl -C 5 -o f h", false), ("curl -C - -T g -o f h", false), ("wget -c -O f h", true), ("http -c -d -o f h", true),
+    ])
+    func `a file that is continued`(_ words: String, _ continues: Bool) throws {
+        let output = try output(words)
+        #expect(output.continues == continues)
+        #expect(output.refusal == nil)
     }
 
     @Test func `each URL has its own file`() throws {
