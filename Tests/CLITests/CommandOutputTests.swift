@@ -32,7 +32,6 @@ import Testing
         ("curl -s --fail-with-body URL/none", "text of 404 Not Found", 4), ("wget -qO- URL/none", "", 4),
         ("wget -qO- URL", "text of 200 OK", 0),
         ("http -q URL", "", 0), ("http -b URL", "text of 200 OK", 0),
-        ("http --pretty=format URL/json", "{\n  \"a\": [\n    1\n  ]\n}\n", 0),
         ("http --check-status -b URL/away", "text of 302 Found", 3), ("http --check-status URL/none", "text of 404 Not Found", 4),
         ("http -d URL", "text of 200 OK", 0),
         ("curl -sf -o f -w %{exitcode}-%{errormsg} URL/none", "4-The requested URL returned error: 404", 4),
@@ -86,6 +85,16 @@ import Testing
             #expect(try program.text(of: "heads").components(separatedBy: "\r\n\r\n").count == 3)
         }
         #expect(!server.requests.isEmpty)
+    }
+
+    @Test func `JSON is formatted in a pipe if the command says so`() async throws {
+        let server = try Self.server()
+        for (form, isFormatted) in [("format", true), ("all", true), ("none", false)] {
+            let outcome = try await Program().run(Self.words("http --pretty=\(form) URL/json", server))
+            #expect(outcome.code == 0 && outcome.output.hasPrefix("{\n  ") == isFormatted, "\(outcome)")
+            #expect(outcome.output.contains("\u{1B}[") == (form == "all"))
+        }
+        #expect(server.requests.count == 3)
     }
 
     /// A pipe reads the body alone.
