@@ -325,11 +325,10 @@ import Testing
         #expect(outcome.code == 3 && outcome.error.contains("other"), "\(outcome)")
     }
 
-    @Test func `a secret from standard input is that of all requests of a command`() async throws {
-        let url = "http://127.0.0.1:1/{{plain}}"
-        let words = ["send", "--offline", "--secret-from", "plain=-", "--", "curl", url, "--next", url]
-        let outcome = try await program().run(words, input: "marker-7\n")
-        #expect(outcome.code == 0 && outcome.output.split(separator: "\n").count { $0.hasPrefix("GET") } == 2, "\(outcome)")
+    @Test(arguments: [["--secret-from", "plain=-"], ["--variable", "plain=1"]])
+    func `a variable for words after dashes, which have none, is refused`(_ option: [String]) async throws {
+        let outcome = try await program().run(["send"] + option + ["--", "curl", "http://127.0.0.1:1/"], input: "marker-7\n")
+        #expect(outcome.code == 2 && outcome.output.isEmpty, "\(outcome)")
     }
 
     @Test func `a secret file over the limit is refused with the limit`() async throws {

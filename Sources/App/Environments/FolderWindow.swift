@@ -47,7 +47,7 @@ struct FolderWindow: Sendable, Equatable {
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
                 TableWindow.Page(
-                    title: "OpenAPI", shape: .form(labelColumns: 18),
+                    title: "API", shape: .form(labelColumns: 18),
                     hint: "Validates responses; the Tests tab shows the results. A path in the workspace, such as api/openapi.yaml.",
                     rows: [TableRow(["Document", draft.openAPI])]),
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),

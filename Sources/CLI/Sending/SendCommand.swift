@@ -75,6 +75,9 @@ public struct SendCommand: Sendable {
         }
         for other in ["json", "stream"] { try words.refuseCombining(other, "query") }
         try words.refuseCombining("json", "stream")
+        if !words.rest.isEmpty, let option = ["variable", "secret-from"].first(where: words.has) {
+            throw UsageError("--\(option) sets a variable, and words after -- have none: braces in them are text")
+        }
         let unused = ["output", "download", "stream", "json", "query", "check"].first(where: words.has)
         if words.has("offline"), let unused { throw UsageError("--\(unused) needs a response, and --offline sends nothing") }
         if words.operands.contains(RequestSource.standardInput), words.has("ignore-stdin") || words.takesSecretFromInput {

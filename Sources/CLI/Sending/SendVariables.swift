@@ -142,7 +142,7 @@ enum Resolution {
         } catch {
             var details = reasons(error).map { "  \($0)" }
             if case .reasons(_, lacksVariables: true) = error {
-                if case .asSent? = job.replay {
+                if job.requestAsSent != nil {
                     // It is sent without variables, but its secrets are not stored.
                     let names = reasons(error).compactMap { $0.firstMatch(of: /\{\{([^{}]+)\}\} is not defined/)?.1 }
                     details += Set(names).sorted().map { "--secret-from \($0)=SOURCE sets it" }

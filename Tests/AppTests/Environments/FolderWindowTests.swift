@@ -33,7 +33,7 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         let draft = FolderDraft(name: "Star Wars", headers: [Row("X-One", "1")], variables: [Row("a", "1")], docs: "People")
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", draft))))
-        #expect(store.canvas.contains("Headers 1  Variables 1  Auth  Options  OpenAPI  Before  After  Docs ●  Secrets"))
+        #expect(store.canvas.contains("Headers 1  Variables 1  Auth  Options  API  Before  After  Docs ●  Secrets"))
     }
 
     @Test func savesTheDocumentationOfAFolder() {
@@ -55,7 +55,7 @@ import Workspace
         let path = "collections/star-wars"
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "Star Wars")))))
         for _ in 0..<4 { store.press(.character("]")) }
-        #expect(store.canvas.role(of: "OpenAPI") == .paneTitleFocused && store.canvas.contains("Document"))
+        #expect(store.canvas.role(of: "API") == .paneTitleFocused && store.canvas.contains("Document"))
         store.press(Key(.enter))
         store.type("api/openapi.yaml")
         store.press(Key(.enter))

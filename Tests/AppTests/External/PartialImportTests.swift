@@ -39,7 +39,8 @@ import Workspace
             guard case .interrupted(_, let edit)? = told.withLock({ $0.last }) else { throw CancellationError() }
             #expect(edit.fileCount == 1 && edit.paths.contains { $0.hasSuffix("small.request.json") })
             #expect(try await workspace.tree().requests.count == 2)
-            try await workspace.takeBack(edit)
+            let access: any WorkspaceAccess = workspace
+            try await access.takeBack(edit)
             #expect(try await workspace.tree().requests.count == 1)
         }
     }

@@ -33,7 +33,7 @@ import Workspace
         #expect(store.canvas.role(of: "Could not connect") == .error)
         #expect(store.canvas.role(of: "Cancelled") == .textMuted)
         let line = store.canvas.lines.first { $0.contains("Cancelled") } ?? ""
-        #expect(line.contains("List people  Cancelled"))
+        #expect(line.contains("List people  127.0.0.1/people  Cancelled"))
     }
 
     @Test func `entries are not listed while the store deletes them`() {

@@ -58,7 +58,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         completion.heading = "Keys of .[]"
         let frame = completion.frame(below: Point(x: 2, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 10))
         #expect(frame.width == 17)
-        #expect(drawn(17, 3) { completion.draw(in: $0, on: &$1) }.first == "╭─ Keys of .[] ──╮")
+        #expect(drawn(17, 3) { completion.draw(in: $0, on: &$1) }.first == "╭─ Keys of .[] ─╮")
         #expect(drawn(8, 3) { completion.draw(in: $0, on: &$1) }.first?.contains("…") == true)
     }
 
