@@ -36,6 +36,9 @@ struct xml_xpath_object {
     unsigned char *string;
 };
 
+/// XML_XPATH_UNDEF_PREFIX_ERROR, a code of xmlError.
+enum { XML_UNDEFINED_PREFIX = 1219 };
+
 enum { XML_XPATH_NODESET = 1, XML_XPATH_BOOLEAN = 2, XML_XPATH_NUMBER = 3, XML_XPATH_STRING = 4 };
 
 /// xmlError.

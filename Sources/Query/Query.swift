@@ -59,6 +59,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// The query has a syntax error.
         case syntax
+        /// The query is valid but names a prefix that the body does not declare.
+        case undeclaredPrefix
         /// The query failed on this body: jq's `error`, or a function on a value of the wrong type.
         case evaluation
         /// The body has the wrong format for the query.

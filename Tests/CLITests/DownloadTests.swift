@@ -289,6 +289,13 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    /// The namespace of a prefix is known only with the response; jq has no prefixes. Nothing listens at the address.
+    @Test(arguments: [(".a | noprefix", 2), (".a | nosuch", 2), ("//prefix[", 2), ("//p:a", 3), (".prefix", 3)])
+    func `a query with a syntax error is refused before anything is sent`(query: String, code: Int) async throws {
+        let outcome = try await Program().run(["send", "POST", "http://127.0.0.1:1/", "a=b", "--query", query])
+        #expect(Int(outcome.code) == code, "\(outcome)")
+    }
+
     @Test func `a word before the command after two dashes is refused`() async throws {
         let outcome = try await Program().run(["send", "http://127.0.0.1:1/", "--offline", "--", "curl", "http://127.0.0.1:1/x"])
         #expect(outcome.code == 2 && outcome.error.contains("http://127.0.0.1:1/"), "\(outcome.output)\(outcome.error)")

@@ -64,8 +64,8 @@ package enum CheckLanguage: Equatable {
             _ = try await worker.results(of: Query(self == .jq ? .jq : .xpath, query), in: body).collect()
             return nil
         } catch {
-            // The namespace prefixes are known only with the response.
-            guard error.code == .syntax, !error.message.lowercased().contains("prefix") else { return nil }
+            // The prefixes that a body declares are known only with the response.
+            guard error.code == .syntax else { return nil }
             return Self.sentence(self == .jq ? "jq" : "XPath", error.message, at: error.place)
         }
     }

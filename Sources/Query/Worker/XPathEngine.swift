@@ -93,7 +93,8 @@ struct XPathEngine {
         guard let error = library.last_error()?.pointee else { return QueryError(.syntax, "The expression is not valid XPath.") }
         let before = expression.utf8.prefix(max(0, Int(error.place)))
         let place = error.string1 == nil ? nil : String(decoding: Array(before), as: UTF8.self).count + 1
-        return QueryError(.syntax, "XPath: \(Self.sentence(error)).", place: place)
+        let code: QueryError.Code = Int(error.code) == XML_UNDEFINED_PREFIX ? .undeclaredPrefix : .syntax
+        return QueryError(code, "XPath: \(Self.sentence(error)).", place: place)
     }
 
     // MARK: Results

@@ -117,6 +117,7 @@ import Testing
         (.jq, ".a.b", #"{"a":1}"#, .evaluation, nil), (.jq, "halt_error", #""why""#, .evaluation, nil), (.jq, ".", "{", .input, nil),
         (.jsonPath, "$[", "{}", .syntax, 3),
         (.xpath, "//b[@c == 2]", "<a/>", .syntax, 9), (.xpath, "//b", "<a>", .input, nil),
+        (.xpath, "//p:b", "<a/>", .undeclaredPrefix, 6), (.xpath, "//prefix[", "<a/>", .syntax, 10),
         (.shell, "echo no >&2; exit 3", "", .evaluation, nil),
     ])
     func reportsInvalidExpressions(kind: Query.Kind, expression: String, body: String, code: QueryError.Code, place: Int?) async {
