@@ -1,6 +1,7 @@
 public import Engine
 import HTTP
 import JSON
+import Platform
 public import Screen
 import Widgets
 
@@ -181,11 +182,11 @@ struct SettingsReader {
         return value.string
     }
 
-    /// A program with its arguments: one string, or an array of words.
+    /// A program with its arguments, as a line for the shell: one string, or an array of words, which the shell takes as they are.
     mutating func command(_ path: [String]) -> String? {
         guard let value = value(path) else { return nil }
         if let words = value.array?.map(\.string), !words.isEmpty, !words.contains(nil) {
-            return words.compactMap { $0 }.joined(separator: " ")
+            return words.compactMap { $0?.asShellWord }.joined(separator: " ")
         }
         if value.string == nil { warn(at: path, "expected a string, or an array of strings") }
         return value.string

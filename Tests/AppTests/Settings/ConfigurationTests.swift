@@ -27,6 +27,18 @@ import Testing
         #expect(file.settings.usesCache)
     }
 
+    /// An array is written because of the space, and a word of it is no command.
+    @Test(arguments: [
+        (#"["/my ed/ed.sh", "--wait"]"#, "'/my ed/ed.sh' --wait"), (#"["it's", "$(touch x);", ""]"#, #"'it'\''s' '$(touch x);' ''"#),
+        (#""ed -w ~/x""#, "ed -w ~/x"),
+    ])
+    func `the words of a program reach it as they are written`(value: String, line: String) {
+        for name in ["editor", "pager"] {
+            let settings = SettingsFile(parsing: Array(#"{"\#(name)": \#(value)}"#.utf8), name: "config.json").settings
+            #expect((name == "editor" ? settings.editor : settings.pager) == line)
+        }
+    }
+
     @Test func `the wait after Esc is read`() {
         let file = SettingsFile(parsing: Array(#"{"escapeDelay": 120}"#.utf8), name: "config.json")
         #expect(file.settings.escapeDelay == .milliseconds(120))
