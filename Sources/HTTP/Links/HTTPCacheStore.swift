@@ -5,14 +5,42 @@ import Synchronization
 public final class HTTPCacheStore: Sendable {
     private struct Record {
         var entries: [HTTPCacheEntry]
-        var lastUse: Int
+        var lastUse = 0
         var byteCount: Int { entries.reduce(0) { $0 + $1.body.count + 1_024 } }
     }
 
     private struct State {
-        var records: [String: Record] = [:]
-        var useCount = 0
-        var byteCount = 0
+        private(set) var records: [String: Record] = [:]
+        private(set) var byteCount = 0
+        private var useCount = 0
+        /// The uses in their order. The last one of a record gives it its place; the ones before are skipped.
+        private var uses: ArraySlice<(url: String, number: Int)> = []
+
+        /// Marks the record of a URL as the most recently used one.
+        mutating func noteUse(of url: String) {
+            guard records[url] != nil else { return }
+            useCount += 1
+            records[url]?.lastUse = useCount
+            uses.append((url, useCount))
+            // At least half of the uses are skipped ones, so that the cost for each use is constant.
+            guard uses.count > 2 * records.count + 64 else { return }
+            uses = uses.filter { records[$0.url]?.lastUse == $0.number }[...]
+        }
+
+        mutating func insert(_ record: Record, for url: String) {
+            records[url] = record
+            byteCount += record.byteCount
+            noteUse(of: url)
+        }
+
+        mutating func remove(_ url: String) { byteCount -= records.removeValue(forKey: url)?.byteCount ?? 0 }
+
+        /// Removes the least recently used records until the others have at most this size.
+        mutating func shrink(to limit: Int) {
+            while byteCount > limit, let use = uses.popFirst() {
+                if records[use.url]?.lastUse == use.number { remove(use.url) }
+            }
+        }
     }
 
     private let limit: Int
@@ -26,8 +54,7 @@ public final class HTTPCacheStore: Sendable {
     /// headers.
     public func entries(for url: String) -> [HTTPCacheEntry] {
         state.withLock { state in
-            state.useCount += 1
-            state.records[url]?.lastUse = state.useCount
+            state.noteUse(of: url)
             return state.records[url]?.entries ?? []
         }
     }
@@ -35,16 +62,11 @@ public final class HTTPCacheStore: Sendable {
     /// Replaces the entries for a URL, marks them as used, and discards others to make room; an empty list removes them.
     public func setEntries(_ entries: [HTTPCacheEntry], for url: String) {
         state.withLock { state in
-            state.byteCount -= state.records.removeValue(forKey: url)?.byteCount ?? 0
-            state.useCount += 1
-            let record = Record(entries: entries, lastUse: state.useCount)
+            state.remove(url)
+            let record = Record(entries: entries)
             guard !entries.isEmpty, record.byteCount <= limit else { return }
-            state.records[url] = record
-            state.byteCount += record.byteCount
-            while state.byteCount > limit, let oldest = state.records.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-                state.records[oldest.key] = nil
-                state.byteCount -= oldest.value.byteCount
-            }
+            state.insert(record, for: url)
+            state.shrink(to: limit)
         }
     }
 
