@@ -67,20 +67,23 @@ public struct QueryWorker: Sendable {
     }
 
     /// Starts a task of the worker.
+    /// - Throws: also ``QueryError/Code/syntax`` if the arguments are too long.
     public func run(_ job: WorkerJob, _ input: QueryInput) throws(QueryError) -> WorkerResults {
+        var (job, body) = (job, [UInt8]())
         var command = ChildProcess.Command([program, Worker.argument])
         switch input {
         case .file(let descriptor, let count):
-            var job = job
             job.fileByteCount = count
             command.extraDescriptor = descriptor
-            let line = job.line
-            return try start(command, limits: job.limits) { input throws(SystemError) in try input.write(line) }
-        case .bytes(let body):
-            return try start(command, limits: job.limits) { input throws(SystemError) in
-                try input.write(job.line)
-                try input.write(body)
-            }
+        case .bytes(let bytes): body = bytes
+        }
+        let line = job.line
+        guard line.count <= WorkerJob.maxLineLength else {
+            throw QueryError(.syntax, "A query may have up to \(WorkerJob.maxLineLength >> 20) MB as JSON, and this one is longer.")
+        }
+        return try start(command, limits: job.limits) { [body] input throws(SystemError) in
+            try input.write(line)
+            try input.write(body)
         }
     }
 

@@ -136,7 +136,7 @@ enum WorkerInput {
     static func line() -> [UInt8] {
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.count < 1 << 20, read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+        while line.count < WorkerJob.maxLineLength, read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
         return line
     }
 

@@ -6,6 +6,9 @@ public struct WorkerJob: Sendable {
     /// The descriptor of a body that is passed as a file.
     static let bodyDescriptor: Int32 = 3
 
+    /// The maximum length of ``line``.
+    static let maxLineLength = 1 << 20
+
     /// The name of the task.
     public let task: String
     /// The arguments of the task.

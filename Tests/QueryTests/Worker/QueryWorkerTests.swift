@@ -258,6 +258,14 @@ import Testing
         #expect(try await shown.collect() == Array("[1,2]".utf8))
     }
 
+    @Test func `a query that does not fit into a job is refused`() async throws {
+        #expect(try await text(.jq, "." + String(repeating: " ", count: 1_000_000), "1") == "1\n")
+        for kind in [Query.Kind.jq, .jsonPath, .xpath] {
+            let error = await #expect(throws: QueryError.self) { try await text(kind, String(repeating: " ", count: 1 << 20), "1") }
+            #expect(error?.code == .syntax && error?.message.contains("1 MB") == true)
+        }
+    }
+
     @Test func reportsAProgramThatCannotBeStarted() {
         let error = #expect(throws: QueryError.self) {
             try QueryWorker(program: "/nonexistent/apus").results(of: Query(.jq, "."), in: .bytes([]))
