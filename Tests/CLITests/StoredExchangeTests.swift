@@ -125,6 +125,18 @@ import Testing
         #expect(try JSONValue(parsing: try await program.run(["history", "--json"]).output)[0]?["milliseconds"] == 0)
     }
 
+    @Test func `the numbers of a large archive have one form`() async throws {
+        let entry = { (number: Int) in
+            #"{"startedDateTime": "2026-01-01T00:00:00Z", "request": {"method": "GET", "url": "http://h/\#(number)"}, "response": {"status": 200}}"#
+        }
+        let entries = (0..<1_001).map(entry).joined(separator: ",")
+        let program = try Program(files: ["a.har": #"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#])
+        for words in [["--dry-run"], [], []] {
+            let output = try await program.run(["import", "--into-history", "a.har"] + words).output
+            #expect(output.matches(of: /1,001/).count == 2 && !output.contains("1001"), "\(output)")
+        }
+    }
+
     @Test(arguments: [["send"], ["run", "--history"], ["replay", "--filter", "path:/slow", "-q"]])
     func `a request that is interrupted is stored`(_ words: [String]) async throws {
         let program = try Program()

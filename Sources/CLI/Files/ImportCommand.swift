@@ -171,7 +171,7 @@ struct ImportCommand {
                 }
             }
         } catch {
-            throw ImportError("\(kept) of \(exchanges.count) entries were stored. \(error.description)")
+            throw ImportError("\(CountText.number(kept)) of \(CountText.number(exchanges.count)) entries were stored. \(error.description)")
         }
         if printsJSON {
             let report: JSONValue = [
@@ -182,8 +182,10 @@ struct ImportCommand {
             return issues.isEmpty ? 0 : 1
         }
         let verb = isDryRun ? "would be stored" : "stored in the history"
-        let sum = "HAR: \(CountText.of(exchanges.count, "entry", "entries")): \(kept) \(verb), \(known) already there"
-        let lines = [sum] + issues.map { VisibleText.escaping("\($0.severity.rawValue): \($0.text)") }
+        let sums = "\(CountText.number(kept)) \(verb), \(CountText.number(known)) already there"
+        let lines =
+            ["HAR: \(CountText.of(exchanges.count, "entry", "entries")): \(sums)"]
+            + issues.map { VisibleText.escaping("\($0.severity.rawValue): \($0.text)") }
         try context.streams.write(lines.joined(separator: "\n") + "\n")
         return issues.isEmpty ? 0 : 1
     }
