@@ -50,6 +50,7 @@ extension FileWorkspace {
 
     /// Restores a deleted item, and reads those of its requests that were read before, to notice changes by other programs again.
     public func restore(_ deletion: Int) throws -> String {
+        guard deletions.indices.contains(deletion) else { throw WorkspaceError(.notFound, path: "", message: "Nothing to restore.") }
         let (item, requests) = deletions[deletion]
         try store().restore(item)
         for path in requests { _ = try? remember(path) }

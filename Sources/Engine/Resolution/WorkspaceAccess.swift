@@ -82,7 +82,7 @@ public protocol WorkspaceAccess: Sendable {
     func move(_ path: String, to folder: String, before sibling: String?) async throws -> String
     /// Deletes an item and returns the number for ``restore(_:)``.
     func delete(_ path: String) async throws -> Int
-    /// Restores a deleted item and returns its path.
+    /// Restores a deleted item and returns its path; a number that ``delete(_:)`` did not return is an error.
     func restore(_ deletion: Int) async throws -> String
     /// The content of some paths, below them and beside them; nil if it cannot be kept.
     func snapshot(of paths: [String]) async -> FileSnapshot?
