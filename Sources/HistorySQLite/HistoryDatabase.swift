@@ -17,6 +17,8 @@ struct HistoryDatabase {
         do throws(HistoryError) {
             return try openWhole(location, settingAside: damaged)
         } catch {
+            // What another program opens is opened at the next try, without limits.
+            if (error.underlyingError as? SystemError)?.number == EWOULDBLOCK { throw error }
             guard damaged == nil, let limited = openLimited(location, error.underlyingError) else { throw error }
             return limited
         }
@@ -52,7 +54,7 @@ struct HistoryDatabase {
     private static func openWhole(_ location: HistoryLocation, settingAside damaged: UInt64?) throws(HistoryError) -> HistoryDatabase {
         for folder in [location.folder, location.bodies, location.incoming, location.waiting] { try makeFolder(folder) }
         // Processes that open at the same time take turns, so that only one creates the tables or renames a damaged file.
-        let lock = try lock(lockPath(location))
+        let lock = try lock(location)
         defer { withExtendedLifetime(lock) {} }
         do {
             if let damaged, damaged == fileNumber(of: location) { return try replaceDamaged(location) }
@@ -84,8 +86,12 @@ struct HistoryDatabase {
         }
     }
 
-    private static func lock(_ path: String) throws(HistoryError) -> FileLock {
-        do throws(SystemError) { return try FileLock(file: path) } catch { throw .unavailable(folder: path, error) }
+    /// Waits for a process that opens the database. A longer wait would look like a hang, and the process may have been stopped.
+    private static func lock(_ location: HistoryLocation) throws(HistoryError) -> FileLock {
+        let path = lockPath(location)
+        do throws(SystemError) { return try FileLock(file: path, within: .seconds(5)) } catch {
+            throw .unavailable(folder: error.number == EWOULDBLOCK ? location.folder : path, error)
+        }
     }
 
     private static func replaceDamaged(_ location: HistoryLocation) throws(HistoryError) -> HistoryDatabase {

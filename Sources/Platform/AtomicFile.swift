@@ -268,9 +268,9 @@ public struct FileLock: ~Copyable, Sendable {
     /// Waits until no other process holds the lock on this file, which is created if it does not exist. Who holds it may remove the file: the
     /// next one locks a new file.
     ///
-    /// - Parameter limit: the longest wait; nil for none.
+    /// - Parameter limit: the longest wait, since a process that was stopped may never continue.
     /// - Throws: `EWOULDBLOCK` at the limit.
-    public init(file path: String, within limit: Duration? = nil) throws(SystemError) {
+    public init(file path: String, within limit: Duration) throws(SystemError) {
         while true {
             let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
             try Self.lock(descriptor, path, within: limit)
@@ -297,20 +297,20 @@ public struct FileLock: ~Copyable, Sendable {
 
     /// Waits until no other process holds the lock on this folder.
     ///
-    /// - Parameter limit: the longest wait; nil waits also for a process that was stopped and may never continue.
+    /// - Parameter limit: the longest wait, since a process that was stopped may never continue.
     /// - Throws: `EWOULDBLOCK` at the limit.
-    public init(folder path: String, within limit: Duration? = nil) throws(SystemError) {
+    public init(folder path: String, within limit: Duration) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
         try Self.lock(descriptor, path, within: limit)
         self.descriptor = descriptor
     }
 
-    private static func lock(_ descriptor: borrowing Descriptor, _ path: String, within limit: Duration?) throws(SystemError) {
+    private static func lock(_ descriptor: borrowing Descriptor, _ path: String, within limit: Duration) throws(SystemError) {
         let start = ContinuousClock.now
-        while flock(descriptor.number, limit == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+        while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
             let failure = errno
             if failure == EINTR { continue }
-            guard failure == EWOULDBLOCK, let limit, .now - start < limit else { throw SystemError(failure, path: path) }
+            guard failure == EWOULDBLOCK, .now - start < limit else { throw SystemError(failure, path: path) }
             // The system has no wait for a lock that ends by itself.
             usleep(2000)
         }

@@ -17,13 +17,16 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// True if the file, or a folder on the way to it, does not exist.
     public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
+    /// True if a lock failed because the file system has none. NFS locks files that are open for writing, which a folder never is.
+    public var meansNoLocks: Bool { [EBADF, EINVAL, ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
+
     /// The system's text for the number, in lower case.
     public var reason: String {
         switch number {
         case ELOOP: "it is a link, which is not followed"
         case EISDIR: "it is a folder"
         case ENXIO: "no program reads from it"
-        case EWOULDBLOCK: "another program is using it"
+        case EWOULDBLOCK: "another program is using it; end that program, or try again"
         case Self.notRegular: "it is a pipe or a device, not a file"
         default: String(cString: strerror(number)).lowercased()
         }

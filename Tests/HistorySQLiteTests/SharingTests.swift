@@ -37,12 +37,25 @@ struct SharingTests {
     /// A migration takes long, and a program that was stopped never goes on.
     @Test(.timeLimit(.minutes(5))) func `a request is not kept waiting by a program that opens the history`() throws {
         let store = SQLiteHistoryStore(location)
-        let lock = try FileLock(file: folder.path + "/history.lock")
+        let lock = try FileLock(file: folder.path + "/history.lock", within: .zero)
         try store.openHere()
         #expect(!folder.names.contains("history.sqlite"))
         _ = consume lock
         try store.recordHere(.sample("a"))
         #expect(try Database(path: location.database).integer("SELECT count(*) FROM exchange") == 1)
+    }
+
+    /// What is open with limits stays so, and the other program may be done at the next try.
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    func `a history that another program opens is an error that names the folder`(isThere: Bool) async throws {
+        if isThere { try await SQLiteHistoryStore(location).record(.sample("old", at: 1)) }
+        let lock = try FileLock(file: folder.path + "/history.lock", within: .seconds(60))
+        let store = SQLiteHistoryStore(location)
+        let error = await #expect(throws: HistoryError.self) { try await store.open() }
+        #expect(error?.code == .unavailable && error?.message.contains(folder.path) == true)
+        _ = consume lock
+        try await store.record(.sample("new", at: 2))
+        #expect(try await store.count(HistoryFilter()) == (isThere ? 2 : 1))
     }
 
     @Test func `an entry that another program has pinned is not deleted`() async throws {

@@ -49,10 +49,10 @@ import Testing
     /// Two programs could hold the lock otherwise: one on the removed file, one on the new one.
     @Test func `a lock whose file was removed by its holder is one on the new file`() async throws {
         let path = folder.path("lock")
-        let held = try FileLock(file: path)
+        let held = try FileLock(file: path, within: .zero)
         let number = try #require(FileStatus(of: path)).fileNumber
         let thread = Task.detached {
-            let lock = try FileLock(file: path)
+            let lock = try FileLock(file: path, within: .seconds(300))
             let other = try Descriptor(opening: path, O_RDWR)
             #expect(flock(other.number, LOCK_EX | LOCK_NB) == -1)
             _ = consume lock
@@ -65,24 +65,30 @@ import Testing
         try await thread.value
     }
 
+    /// A change is made without a lock only where there can be none.
+    @Test(arguments: [(ENOLCK, true), (EOPNOTSUPP, true), (EBADF, true), (EWOULDBLOCK, false), (EACCES, false), (EMFILE, false)])
+    func `a file system without locks is known by the error`(number: Int32, hasNone: Bool) {
+        #expect(SystemError(number).meansNoLocks == hasNone)
+    }
+
     @Test func `a lock lasts as long as the value`() throws {
         let path = folder.path("lock")
         do {
-            let lock = try FileLock(file: path)
+            let lock = try FileLock(file: path, within: .zero)
             let other = try Descriptor(opening: path, O_RDWR)
             #expect(flock(other.number, LOCK_EX | LOCK_NB) == -1)
             #expect(throws: SystemError(EWOULDBLOCK, path: folder.path)) {
-                let held = try FileLock(folder: folder.path)
+                let held = try FileLock(folder: folder.path, within: .zero)
                 _ = try FileLock(folder: folder.path, within: .milliseconds(1))
                 _ = consume held
             }
             _ = consume lock
             #expect(flock(other.number, LOCK_EX) == 0)
         }
-        _ = try FileLock(file: path)
-        _ = try FileLock(folder: folder.path)
-        #expect(throws: SystemError(ENOTDIR, path: path)) { _ = try FileLock(folder: path) }
+        _ = try FileLock(file: path, within: .seconds(60))
+        _ = try FileLock(folder: folder.path, within: .seconds(60))
+        #expect(throws: SystemError(ENOTDIR, path: path)) { _ = try FileLock(folder: path, within: .zero) }
         symlink("lock", folder.path("link"))
-        #expect(throws: SystemError(ELOOP, path: folder.path("link"))) { _ = try FileLock(file: folder.path("link")) }
+        #expect(throws: SystemError(ELOOP, path: folder.path("link"))) { _ = try FileLock(file: folder.path("link"), within: .zero) }
     }
 }

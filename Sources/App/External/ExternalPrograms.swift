@@ -184,7 +184,7 @@ enum TemporaryCopy {
         let folder = try makeTemporaryFolder()
         let path = "\(folder)/\(name)\(suffix)"
         do throws(SystemError) {
-            let lock = Shared(try FileLock(folder: folder))
+            let lock = Shared(try FileLock(folder: folder, within: .seconds(5)))
             held.withLock { $0[folder] = lock }
             let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
             try write(file)

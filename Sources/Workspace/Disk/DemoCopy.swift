@@ -56,8 +56,7 @@ public struct DemoCopy: Sendable, Equatable {
     private static func add(_ files: [String], from source: String, to folder: String) throws(DiskError) {
         let target = "\(folder)/collections"
         try Disk.makePrivateFolders(target)
-        // Nil on file systems without locks.
-        let lock = try? FileLock(folder: folder)
+        let lock = try Disk.lock(folder: folder)
         defer { withExtendedLifetime(lock) {} }
         let known = try? Disk.read("\(folder)/\(list)", limit: limit)
         let copied = Set(String(decoding: known ?? [], as: UTF8.self).split(separator: "\n").map(String.init))
@@ -84,5 +83,26 @@ public struct DemoCopy: Sendable, Equatable {
             }
         }
         return result.sorted()
+    }
+}
+
+extension Disk {
+    /// The longest wait for another program that changes the same files. A change takes less, and who saves would take a longer wait for a hang.
+    private static let longestWait = Duration.seconds(5)
+
+    /// Locks a folder against other programs that change what is in it; nil on a file system without locks.
+    static func lock(folder path: String) throws(DiskError) -> FileLock? {
+        do throws(SystemError) { return try FileLock(folder: path, within: longestWait) } catch { return try withoutLock(path, error) }
+    }
+
+    /// Locks a file that stands for others; nil on a file system without locks.
+    static func lock(file path: String) throws(DiskError) -> FileLock? {
+        do throws(SystemError) { return try FileLock(file: path, within: longestWait) } catch { return try withoutLock(path, error) }
+    }
+
+    /// A lock that another program holds is an error: a change without it could undo the other one.
+    private static func withoutLock(_ path: String, _ error: SystemError) throws(DiskError) -> FileLock? {
+        guard error.meansNoLocks else { throw DiskError(error, operation: "locked", path: path) }
+        return nil
     }
 }

@@ -89,7 +89,7 @@ struct SecretFile {
 
     private func change(_ change: (inout JSONObject) throws(SecretError) -> Void) throws(SecretError) {
         // Another program may change the file between reading and writing.
-        let lock = try? FileLock(folder: parentFolder(of: path))
+        let lock = try lockFolder()
         defer { withExtendedLifetime(lock) {} }
         // A link is replaced: the file that it points to does not belong to this environment.
         var object = Disk.exists(path) && !isLink ? try read() : JSONObject()
@@ -99,6 +99,12 @@ struct SecretFile {
         do throws(DiskError) {
             try Disk.write(bytes, to: path, mode: 0o600)
         } catch {
+            throw SecretError("cannot be saved: \(error)")
+        }
+    }
+
+    private func lockFolder() throws(SecretError) -> FileLock? {
+        do throws(DiskError) { return try Disk.lock(folder: parentFolder(of: path)) } catch {
             throw SecretError("cannot be saved: \(error)")
         }
     }

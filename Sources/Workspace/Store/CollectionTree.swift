@@ -130,8 +130,8 @@ extension WorkspaceStore {
     public func createCollection(_ tree: CollectionTree, record: ImportRecord? = nil) throws(WorkspaceError) -> String {
         if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
         try protectSecrets()
-        // Nil on file systems without locks. A process that was killed leaves its folder, but no lock.
-        let lock = try? FileLock(folder: try absolute(WorkspacePath.collections))
+        // A process that was killed leaves its folder, but no lock.
+        let lock = try lockCollections()
         defer { withExtendedLifetime(lock) {} }
         if lock != nil { discardUnfinished() }
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
@@ -154,6 +154,14 @@ extension WorkspaceStore {
         } catch {
             discard(hidden)
             throw error
+        }
+    }
+
+    /// Locks the collections for a program that adds one; nil on a file system without locks.
+    private func lockCollections() throws(WorkspaceError) -> FileLock? {
+        let folder = try absolute(WorkspacePath.collections)
+        do throws(DiskError) { return try Disk.lock(folder: folder) } catch {
+            throw WorkspaceError(.unwritable, path: WorkspacePath.collections, message: "\(error).")
         }
     }
 

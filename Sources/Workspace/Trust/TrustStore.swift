@@ -127,15 +127,20 @@ public struct TrustStore: Sendable {
     }
 
     private func change(_ body: (inout Record) -> Void) throws(WorkspaceError) {
+        func changed() -> Record? {
+            let before = read()
+            var record = before
+            body(&record)
+            return record == before ? nil : record
+        }
+        // What changes nothing needs no lock, which a folder that cannot be written does not give.
+        guard changed() != nil else { return }
         do throws(DiskError) {
             try Disk.makePrivateFolders(folder)
             // On file systems without locks, the last writer wins.
-            let lock = try? FileLock(file: "\(folder)/\(name).lock")
+            let lock = try Disk.lock(file: "\(folder)/\(name).lock")
             defer { withExtendedLifetime(lock) {} }
-            var record = read()
-            let before = record
-            body(&record)
-            guard record != before else { return }
+            guard let record = changed() else { return }
             let head = [JSONMember("version", .number(JSONNumber(Self.version))), JSONMember("workspace", .string(workspace))]
             try Disk.write(JSONValue.object(JSONObject(head + record.members)).prettyBytes, to: path, mode: 0o600)
         } catch {

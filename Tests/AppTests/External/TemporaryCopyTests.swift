@@ -20,7 +20,7 @@ import Workspace
         try make("apus.old", ["body.json"])
         try make("apus.new", ["body.json"])
         // As a running process holds it.
-        let lock = try FileLock(folder: "\(base)/apus.new")
+        let lock = try FileLock(folder: "\(base)/apus.new", within: .zero)
         defer { withExtendedLifetime(lock) {} }
         try make("apus.edited", ["body.json", "body.json~", ".body.json.swp", "#body.json#"])
         try make("apus.demo", ["body.json", "collections"])

@@ -114,7 +114,7 @@ import Testing
     /// A program that was stopped while it renewed a token must not stop the others from being cancelled.
     @Test func `the wait for another program can be cancelled`() async throws {
         let store = makeStore()
-        let lock = try FileLock(file: try #require(store.lockPath(for: configuration)))
+        let lock = try FileLock(file: try #require(store.lockPath(for: configuration)), within: .zero)
         let server = server()
         let task = (OAuth(delegate: Program(store)) --> server).start(request)
         for await event in task.events { if case .waiting(_, let reason) = event, reason.hasPrefix("another program") { break } }

@@ -254,7 +254,11 @@ struct OAuthRenewal {
         let arrival = OneShot<Held?>()
         do throws(DetachedThread.StartError) {
             try DetachedThread.start {
-                if let lock = try? FileLock(file: path) { arrival.give(Held(lock, path)) } else { arrival.give(nil) }
+                if let lock = try? FileLock(file: path, within: Self.longestWait) {
+                    arrival.give(Held(lock, path))
+                } else {
+                    arrival.give(nil)
+                }
             }
         } catch {
             return nil
