@@ -208,32 +208,46 @@ struct HTTPieOptions {
     init(_ all: [String]) {
         var (rest, resets) = (all[...], Set<String>())
         while let word = rest.popFirst() {
-            guard word.hasPrefix("-"), word.count > 1 else {
+            guard word.hasPrefix("-"), word.utf8.count > 1 else {
                 words.append(word)
                 continue
             }
-            let written = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
-            let name = Self.letters[written] ?? written
-            let opposite = name.hasPrefix("--no-") ? "--\(name.dropFirst(5))" : ""
-            if Self.valued.contains(name) {
-                let glued = word.dropFirst(written.count)
-                let value = glued.isEmpty ? rest.popFirst() : String(glued.hasPrefix("=") ? glued.dropFirst() : glued)
-                if let value { options.append((name, value)) } else { unknown.append(word) }
+            guard word.hasPrefix("--") else {
+                addLetters(word.dropFirst(), &rest)
                 continue
             }
-            // Letters of options without values may stand together.
-            if !word.hasPrefix("--"), word.count > 2 { rest = ["-" + word.dropFirst(2)] + rest }
-            if Self.flags.contains(name) {
-                options.append((name, ""))
-            } else if Self.flags.contains(opposite) || Self.valued.contains(opposite) {
+            let name = String(word.prefix { $0 != "=" })
+            let opposite = name.hasPrefix("--no-") ? "--\(name.dropFirst(5))" : ""
+            if Self.flags.contains(opposite) || Self.valued.contains(opposite) {
                 resets.insert(opposite)
             } else {
-                unknown.append(name)
+                add(name, written: name, word.dropFirst(name.count), &rest)
             }
         }
         // Wherever it stands, the option has its default.
         options.removeAll { resets.contains($0.name) }
         if resets.contains("--check-status") { options.append(("--no-check-status", "")) }
+    }
+
+    /// Adds the options of a word of letters. Those without values may stand together.
+    private mutating func addLetters(_ word: Substring, _ rest: inout ArraySlice<String>) {
+        var letters = word
+        while let letter = letters.popFirst() {
+            let written = "-\(letter)"
+            if add(Self.letters[written] ?? written, written: written, letters, &rest) { return }
+        }
+    }
+
+    /// Adds an option; true if it has a value, which is the text after it, or else the next word.
+    @discardableResult
+    private mutating func add(_ name: String, written: String, _ glued: Substring, _ rest: inout ArraySlice<String>) -> Bool {
+        guard Self.valued.contains(name) else {
+            if Self.flags.contains(name) { options.append((name, "")) } else { unknown.append(name) }
+            return false
+        }
+        let value = glued.isEmpty ? rest.popFirst() : String(glued.hasPrefix("=") ? glued.dropFirst() : glued)
+        if let value { options.append((name, value)) } else { unknown.append(written) }
+        return true
     }
 
     func has(_ name: String) -> Bool { options.contains { $0.name == name } }

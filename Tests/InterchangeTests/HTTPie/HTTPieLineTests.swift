@@ -29,6 +29,16 @@ import Workspace
         #expect(try HTTPieLine.read(text).url == url)
     }
 
+    @Test func `letters of options stand together, the last one with its value`() {
+        for words in [["-jhofile", "h"], ["-jho=file", "h"], ["-jho", "file", "h"], ["-j", "-h", "-o", "file", "h"]] {
+            let options = HTTPieOptions(words)
+            #expect(options.words == ["h"] && options.unknown.isEmpty && options.has("--json"), "\(words)")
+            #expect(options.output.headFiles == ["file"], "\(words)")
+        }
+        #expect(HTTPieOptions(["-jz4", "h", "-vo"]).unknown == ["-z", "-4", "-o"])
+        #expect(HTTPieOptions(["-", "-j"]).words == ["-"])
+    }
+
     @Test func `https before a variable is refused, since that may hold a scheme`() {
         #expect(throws: ImportError.self) { try HTTPieLine.read("https {{base}}/x") }
     }

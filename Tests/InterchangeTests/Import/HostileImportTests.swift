@@ -144,6 +144,15 @@ import Workspace
         #expect(Self.processorTime - start < .seconds(20), "\(file) \(piece)")
     }
 
+    /// The workbench reads a pasted line on its main thread.
+    @Test(arguments: [("j", "http://h/"), ("vjF", "http://h/"), ("z", nil)])
+    func `the time of an HTTPie line is linear in the letters of a word`(_ letters: String, _ url: String?) {
+        let line = "http http://h/ -" + String(repeating: letters, count: (1 << 17) / letters.count)
+        let start = Self.processorTime
+        #expect((try? HTTPieLine.read(line))?.url == url)
+        #expect(Self.processorTime - start < .seconds(20), "\(letters)")
+    }
+
     @Test func `folders of Insomnia that are nested ten thousand times are refused`() {
         let folders = (0..<10_000).map { ##"{"_id": "\##($0)", "_type": "request_group", "parentId": "\##($0 - 1)"}"## }
         let text = ##"{"__export_format": 4, "resources": [{"_id": "-1", "_type": "workspace"}, "## + folders.joined(separator: ",") + "]}"
