@@ -119,7 +119,7 @@ enum CommandProcess {
     }
 
     /// True for a command that writes what it has when a signal ends it.
-    static func keepsWork(_ name: String) -> Bool { CLI.Command.all.first { $0.name == name }?.keepsWorkOnSignal == true }
+    static func keepsWork(_ name: String) -> Bool { CommandLineTable.standard.keepsWorkOnSignal(name) }
 
     /// Blocks the signals before other threads start, so that they go to `sigwait`.
     private static func blockEndings() {
@@ -167,7 +167,7 @@ enum CommandProcess {
     /// Runs a command in this process; returns its exit code.
     static func code(of words: CommandWords) async -> Int32 {
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
-        let code = await CLI.Command.run(words, in: context, by: words.spec == .serve ? ServeCommand.run : nil)
+        let code = await CommandLineTable.standard.run(words, in: context, by: words.spec == .serve ? ServeCommand.run : nil)
         await context.live.finishHistory()
         // The history stays open: closing it takes longer than many commands.
         end(code)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `every command that is declared is carried out`() {
-        #expect(Command.all.filter { $0.run == nil }.map(\.name) == ["demo", "serve"])
+        #expect(CommandLineTable.standard.entries.filter { $0.run == nil }.map(\.name) == ["demo", "serve"])
     }
 
     @Test func `help stays within eighty columns`() {

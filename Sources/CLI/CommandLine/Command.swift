@@ -9,11 +9,11 @@ public struct Command: Sendable {
     public typealias Run = @Sendable (CommandWords, CommandContext) async throws -> Int32
 
     /// The name of the declaration.
-    public let name: String
+    let name: String
     /// Creates the declaration; only that of the called command is needed.
     let spec: @Sendable () -> CommandSpec
     /// True if a signal only cancels the command, so that it keeps its work; a signal ends other commands at once.
-    public let keepsWorkOnSignal: Bool
+    let keepsWorkOnSignal: Bool
     /// The function of the command; nil for `demo` and `serve`, which the executable runs.
     let run: Run?
 
@@ -23,54 +23,6 @@ public struct Command: Sendable {
         self.keepsWorkOnSignal = keepsWorkOnSignal
         self.run = run
     }
-
-    /// Runs a command, and reports its error.
-    ///
-    /// - Parameter run: the function of a command that the executable carries out.
-    /// - Returns: the exit code.
-    public static func run(_ words: CommandWords, in context: CommandContext, by run: Run? = nil) async -> Int32 {
-        guard let run = run ?? all.first(where: { $0.name == words.spec.name })?.run else { return 2 }
-        do {
-            return try await run(words, context)
-        } catch is ClosedPipeError {
-            return 141
-        } catch is CancellationError {
-            return 130
-        } catch let failure as CommandError {
-            context.streams.writeError(line: "apus \(words.spec.name): \(failure.message)")
-            for detail in failure.details { context.streams.writeError(line: detail) }
-            return failure.code
-        } catch let error as UsageError {
-            context.streams.writeError("\(UsageError(error.message, command: words.spec.name))\n")
-            return 2
-        } catch {
-            context.streams.writeError(line: "apus \(words.spec.name): \(CommandError.text(of: error))")
-            // A workspace that cannot be read is a wrong argument.
-            return error is WorkspaceError ? 2 : 1
-        }
-    }
-}
-
-extension Command {
-    /// All commands of the program, in the order of the help. The executable carries out the first two: they need a screen or a server.
-    public static let all: [Command] = [
-        Command("demo", { .demo }),
-        Command("serve", { .serve }, keepsWorkOnSignal: true),
-        Command("send", { SendCommand.spec }, keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
-        Command("run", { RunCommand.spec }, keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
-        Command("history", { HistoryCommand.spec }) { try await HistoryCommand.run($0, $1) },
-        Command("replay", { ReplayCommand.spec }, keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
-        Command("diff", { DiffCommand.spec }) { try await DiffCommand.run($0, $1) },
-        Command("list", { ListCommand.spec }) { try await ListCommand.run($0, $1) },
-        Command("new", { NewCommand.spec }) { try NewCommand.run($0, $1) },
-        Command("check", { CheckCommand.spec }) { try await CheckCommand.run($0, $1) },
-        Command("fmt", { FormatCommand.spec }) { try FormatCommand.run($0, $1) },
-        Command("import", { ImportCommand.spec }) { try await ImportCommand($0, $1).run() },
-        Command("export", { ExportCommand.spec }) { try ExportCommand($0, $1).run() },
-        Command("doctor", { DoctorCommand.spec }) { try DoctorCommand.run($0, $1) },
-        Command("completion", { CompletionCommand.spec }) { try CompletionCommand.run($0, $1) },
-        Command("manual", { ManualCommand.spec }) { try ManualCommand.run($0, $1) },
-    ]
 }
 
 /// An error that ends a command.

@@ -1,11 +1,30 @@
 import JSON
+import Workspace
 
 /// All commands of the program, with the common parts of the help.
 public struct CommandLineTable: Sendable {
-    private let entries: [Command]
+    /// The commands with their functions, in the order of the help.
+    let entries: [Command]
 
-    /// The command lines of the program.
-    public static let standard = CommandLineTable(entries: Command.all)
+    /// The commands of the program. The executable carries out the first two: they need a screen or a server.
+    public static let standard = CommandLineTable(entries: [
+        Command("demo", { .demo }),
+        Command("serve", { .serve }, keepsWorkOnSignal: true),
+        Command("send", { SendCommand.spec }, keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
+        Command("run", { RunCommand.spec }, keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
+        Command("history", { HistoryCommand.spec }) { try await HistoryCommand.run($0, $1) },
+        Command("replay", { ReplayCommand.spec }, keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
+        Command("diff", { DiffCommand.spec }) { try await DiffCommand.run($0, $1) },
+        Command("list", { ListCommand.spec }) { try await ListCommand.run($0, $1) },
+        Command("new", { NewCommand.spec }) { try NewCommand.run($0, $1) },
+        Command("check", { CheckCommand.spec }) { try await CheckCommand.run($0, $1) },
+        Command("fmt", { FormatCommand.spec }) { try FormatCommand.run($0, $1) },
+        Command("import", { ImportCommand.spec }) { try await ImportCommand($0, $1).run() },
+        Command("export", { ExportCommand.spec }) { try ExportCommand($0, $1).run() },
+        Command("doctor", { DoctorCommand.spec }) { try DoctorCommand.run($0, $1) },
+        Command("completion", { CompletionCommand.spec }) { try CompletionCommand.run($0, $1) },
+        Command("manual", { ManualCommand.spec }) { try ManualCommand.run($0, $1) },
+    ])
 
     /// The commands in the order of the help.
     public var commands: [CommandSpec] { entries.map { $0.spec() } }
@@ -13,8 +32,37 @@ public struct CommandLineTable: Sendable {
     /// The command with this name; nil if there is none.
     public func command(_ name: String) -> CommandSpec? { entries.first { $0.name == name }?.spec() }
 
+    /// True if a signal only cancels the command with this name, so that it keeps its work.
+    public func keepsWorkOnSignal(_ name: String) -> Bool { entries.first { $0.name == name }?.keepsWorkOnSignal == true }
+
     /// The name of the command most similar to a word; nil if none is similar.
     public func nearest(to word: String) -> String? { NearestName.of(word, among: entries.map(\.name)) }
+
+    /// Runs a command, and reports its error.
+    ///
+    /// - Parameter run: the function of a command that the executable carries out.
+    /// - Returns: the exit code.
+    public func run(_ words: CommandWords, in context: CommandContext, by run: Command.Run? = nil) async -> Int32 {
+        guard let run = run ?? entries.first(where: { $0.name == words.spec.name })?.run else { return 2 }
+        do {
+            return try await run(words, context)
+        } catch is ClosedPipeError {
+            return 141
+        } catch is CancellationError {
+            return 130
+        } catch let failure as CommandError {
+            context.streams.writeError(line: "apus \(words.spec.name): \(failure.message)")
+            for detail in failure.details { context.streams.writeError(line: detail) }
+            return failure.code
+        } catch let error as UsageError {
+            context.streams.writeError("\(UsageError(error.message, command: words.spec.name))\n")
+            return 2
+        } catch {
+            context.streams.writeError(line: "apus \(words.spec.name): \(CommandError.text(of: error))")
+            // A workspace that cannot be read is a wrong argument.
+            return error is WorkspaceError ? 2 : 1
+        }
+    }
 
     /// A line about the program, for the help and the manual.
     static let summary = "an HTTP workbench for the terminal"
