@@ -4,7 +4,7 @@ import Workspace
 extension ImportFormat {
     /// One file of Bruno's markup language.
     static let bru = ImportFormat(
-        id: "bruno", title: "Bruno", readsDocuments: false, endings: ["bru"],
+        id: "bruno", title: "Bruno", readsDocuments: false, endings: ["bru"], readsOtherEndings: false,
         recognizes: { source in
             let name = source.name.lowercased()
             // Style sheets and programs in Lua look alike.

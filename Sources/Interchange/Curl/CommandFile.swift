@@ -5,8 +5,14 @@ extension ImportFormat {
     /// Commands of curl, wget and PowerShell, one after the other, as in documentation and scripts.
     static let commands = ImportFormat(
         id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl", "ps1"],
+        isInDocumentation: { CommandFile.hasCode(inDocument: $0) }, isInBlock: { CommandFile.hasCommand($0) },
+        isCertain: { source, drafts in
+            let isOfOther = source.name.lastPathComponent.contains(".")
+            return CommandFile.namesShell(source.text)
+                || drafts.allSatisfy { CommandFile.isAddress($0.url) } && !(isOfOther && drafts.isEmpty)
+        },
         recognizes: { source in
-            CommandFile.recognizes(source.text) && (!CommandFile.isForPeople(source.name) || CommandFile.hasCode(inDocument: source.text))
+            CommandFile.recognizes(source.text) && (!ImportSource.isForPeople(source.name) || CommandFile.hasCode(inDocument: source.text))
         },
         read: { source, context throws(ImportError) in
             let text =
@@ -53,13 +59,8 @@ struct CommandFile {
     /// True for a text for people with commands in it.
     fileprivate static func isDocument(_ source: ImportSource) -> Bool {
         guard ImportFormat.named(byEndingOf: source.name) == nil else { return false }
-        return isForPeople(source.name) || !recognizes(source.text) && source.text.lines.contains { $0.trimmingBlanks.hasPrefix("```") }
-    }
-
-    /// True for the name of a document such as a README.
-    static func isForPeople(_ name: String) -> Bool {
-        let endings = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org", "txt", "html", "htm"]
-        return endings.contains { name.lowercased().hasSuffix(".\($0)") }
+        return ImportSource.isForPeople(source.name)
+            || !recognizes(source.text) && source.text.lines.contains { $0.trimmingBlanks.hasPrefix("```") }
     }
 
     /// The blocks of code with a command in a document, and other lines that are commands. All other lines become empty, so that lines keep
@@ -119,13 +120,15 @@ struct CommandFile {
     }
 
     /// True for a document with commands.
-    static func hasCode(inDocument text: String) -> Bool { code(inDocument: text).contains { !$0.isWhitespace } }
+    fileprivate static func hasCode(inDocument text: String) -> Bool { code(inDocument: text).contains { !$0.isWhitespace } }
 
     /// True if any line begins a command.
-    static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0.trimmingBlanks) } }
+    fileprivate static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0.trimmingBlanks) } }
 
     /// True for a script whose first line names its shell: `#!/bin/bash`.
-    static func namesShell(_ text: String) -> Bool { text.hasPrefix("#!") && text.prefix { !$0.isNewline }.trimmingBlanks.hasSuffix("sh") }
+    fileprivate static func namesShell(_ text: String) -> Bool {
+        text.hasPrefix("#!") && text.prefix { !$0.isNewline }.trimmingBlanks.hasSuffix("sh")
+    }
 
     /// True for the URL of a request, rather than a word of prose or of a program after the name of a command.
     static func isAddress(_ url: String) -> Bool {
@@ -284,5 +287,75 @@ struct CommandFile {
             guard !isOnly else { throw ImportError(error.message, at: .line(line)) }
             context.report(.failed, at: .line(line), "command", error.message, instead: "left out")
         }
+    }
+}
+
+/// A command pasted from documentation or from browsers' developer tools.
+public enum PastedCommand: Hashable, Sendable {
+    case curl, wget
+    /// PowerShell's `Invoke-WebRequest` and `Invoke-RestMethod`.
+    case powerShell
+
+    /// The kind of command in a text; nil if it is not one.
+    public init?(_ text: String) {
+        if WebRequestCommand.isCommand(CommandPrelude(text).command) {
+            self = .powerShell
+        } else if let name = CurlCommand.name(in: text) {
+            self = name == "wget" ? .wget : .curl
+        } else {
+            return nil
+        }
+    }
+
+    /// The program's name.
+    public var program: String {
+        switch self {
+        case .curl: "curl"
+        case .wget: "wget"
+        case .powerShell: "PowerShell"
+        }
+    }
+
+    /// The requests that the command would send.
+    ///
+    /// - Parameter files: reads the files whose text becomes a part of a request.
+    /// - Throws: a sentence that names the place.
+    public func requests(
+        _ text: String, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [ImportedRequest] {
+        let limit = CurlCommand.limit
+        guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
+        return switch self {
+        case .curl, .wget: try CurlCommand.requests(text, reading: reading, files: files)
+        case .powerShell: try WebRequestCommand.requests(String(CommandPrelude(text).command))
+        }
+    }
+
+    /// The requests that a command would send whose words a shell has already split; only the program's own rules apply to them, and braces
+    /// are text.
+    ///
+    /// - Parameter files: reads the files whose text becomes a part of a request.
+    /// - Throws: a sentence that names the word.
+    public func requests(
+        ofWords words: [String], files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [ImportedRequest] {
+        let words = words.map(LiteralBraces.marked)
+        let line = ShellCommand(words: words, rest: "", isLiteral: true)
+        do throws(ImportError) {
+            return switch self {
+            case .curl: try CurlCommand.requests(of: line, .exact, files).flatMap(\.self)
+            case .wget: try WgetCommand.requests(of: line, .exact)
+            case .powerShell: try requests(words.joined(separator: " "))
+            }
+        } catch {
+            throw ImportError(LiteralBraces.removed(error.message), at: error.place, isUnknownFormat: error.isUnknownFormat)
+        }
+    }
+
+    /// The first request that a pasted command would send.
+    ///
+    /// - Throws: a sentence that names the place.
+    public func read(_ text: String) throws(ImportError) -> ImportedRequest {
+        if case .curl = self { try CurlCommand.read(text) } else { try requests(text).onlyFirst }
     }
 }

@@ -202,23 +202,7 @@ struct CurlBody {
         let sign = text.firstIndex(of: "=")
         let name = sign.map { text[..<$0] } ?? ""
         let value = sign.map { text[$0...].dropFirst() } ?? text[...]
-        return (name.isEmpty ? "" : "\(name)=") + Self.encoded(String(value)).replacing("%20", with: "+")
-    }
-
-    /// RFC 3986, section 2.3; variables stay unchanged.
-    static func encoded(_ text: String) -> String {
-        Template(text).parts.map { part in
-            switch part {
-            case .reference(let name, _): "{{\(name)}}"
-            case .text(let text):
-                LiteralBraces.removed(text).utf8.map { byte in
-                    let character = Character(Unicode.Scalar(byte))
-                    let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
-                    let digits = String(byte, radix: 16, uppercase: true)
-                    return isPlain ? String(character) : "%" + (digits.count < 2 ? "0" : "") + digits
-                }.joined()
-            }
-        }.joined()
+        return (name.isEmpty ? "" : "\(name)=") + URLParts.encoded(String(value)).replacing("%20", with: "+")
     }
 }
 

@@ -274,7 +274,7 @@ extension CurlReader {
         guard let name = path?.split(separator: "/").last, name != "-", name != "." else { return url }
         let hasPath = url.firstRange(of: "://").map { url[$0.upperBound...].contains("/") } ?? true
         guard !hasPath || url.hasSuffix("/") else { return url }
-        return url + (hasPath ? "" : "/") + CurlBody.encoded(String(name))
+        return url + (hasPath ? "" : "/") + URLParts.encoded(String(name))
     }
 
     /// Sets a header that curl adds; an empty one removes it.
@@ -371,7 +371,7 @@ extension CurlReader {
 
     /// A proxy's URL with credentials, `user:password`.
     private static func proxy(_ url: String, user: String) -> String {
-        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { CurlBody.encoded(String($0)) }
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { URLParts.encoded(String($0)) }
         let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"
         let place = url.withoutScheme
         return "\(scheme)\(parts.joined(separator: ":"))@\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"

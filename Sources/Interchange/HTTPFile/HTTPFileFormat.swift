@@ -5,7 +5,8 @@ import Workspace
 extension ImportFormat {
     /// Files of requests as text (`.http`, `.rest`), in the dialects of VS Code's REST Client and JetBrains' HTTP Client.
     static let httpFile = ImportFormat(
-        id: "http", title: ".http", readsDocuments: false, endings: ["http", "rest"],
+        id: "http", title: ".http", readsDocuments: false, endings: ["http", "rest"], readsOtherEndings: false,
+        isSettings: { HTTPFileSettings.isFile($0) },
         recognizes: { source in source.document == nil && HTTPFile.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             if HTTPFileSettings.isFile(source.name) {

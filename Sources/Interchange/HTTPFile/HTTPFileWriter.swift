@@ -27,7 +27,7 @@ extension ExportFormat {
         variableName: { name in
             // A reference to a response is no variable.
             name.contains(".response.") ? name : String(name.map { $0.isWhitespace ? "_" : $0 })
-        }, hasCapture: HTTPFileWriter.isReference,
+        }, hasCapture: ScriptChecks.isReference,
         authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
         HTTPFileWriter.files(of: tree, .vsCode, &losses) + HTTPFileWriter.settings(tree.environments)
@@ -187,19 +187,13 @@ struct HTTPFileWriter {
         return (result, prompts)
     }
 
-    /// True for a capture by the name of a request: `{{login.response.body.$.token}}`.
-    @Sendable static func isReference(_ capture: Capture) -> Bool {
-        let parts = capture.variable.split(separator: ".", maxSplits: 3)
-        return parts.count == 4 && parts[1] == "response"
-    }
-
     private func version(of draft: RequestDraft) -> String {
         guard dialect == .jetBrains, let version = draft.options.httpVersion else { return "" }
         return ["2": " HTTP/2", "2-prior-knowledge": " HTTP/2 (Prior Knowledge)"][version] ?? ""
     }
 
     private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue) {
-        for capture in draft.captures where Self.isReference(capture) {
+        for capture in draft.captures where ScriptChecks.isReference(capture) {
             let line = "# @name \(capture.variable.prefix { $0 != "." })"
             if !out.lines.suffix(8).contains(line.onOneLine) { out.add(line) }
         }

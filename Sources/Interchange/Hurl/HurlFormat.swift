@@ -5,7 +5,7 @@ import Workspace
 extension ImportFormat {
     /// Hurl's files.
     static let hurl = ImportFormat(
-        id: "hurl", title: "Hurl", readsDocuments: false, endings: ["hurl"],
+        id: "hurl", title: "Hurl", readsDocuments: false, endings: ["hurl"], readsOtherEndings: false,
         recognizes: { source in source.document == nil && HurlFile.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             var reader = HurlReader(context)
@@ -138,7 +138,7 @@ struct HurlReader {
 
     private func insertSections(_ entry: HurlFile.Entry, into draft: inout RequestDraft) {
         func rows(_ name: String) -> [Row] { (entry.sections[name] ?? []).map { Row($0.name, template($0.value)) } }
-        draft.query += rows("Query").map { Row(CurlBody.encoded($0.name), CurlBody.encoded($0.value)) }
+        draft.query += rows("Query").map { Row(URLParts.encoded($0.name), URLParts.encoded($0.value)) }
         let cookies = rows("Cookies")
         if !cookies.isEmpty { draft.headers.append(Row("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))) }
         if let user = rows("BasicAuth").first { draft.auth = .basic(user.name, user.value) }

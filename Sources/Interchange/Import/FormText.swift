@@ -20,7 +20,7 @@ public enum FormText {
         }.joined(separator: "&")
     }
 
-    private static func encoded(_ text: String) -> String { CurlBody.encoded(text).replacing("%20", with: "+") }
+    private static func encoded(_ text: String) -> String { URLParts.encoded(text).replacing("%20", with: "+") }
 
     private static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
@@ -87,6 +87,22 @@ enum URLParts {
         let query = text[text.index(after: mark)..<end]
         let items = query.split(separator: "&", omittingEmptySubsequences: query.isEmpty)
         return (String(text[..<mark] + text[end...]), items.map { Row(item: $0) })
+    }
+
+    /// The text with all but unreserved characters escaped (RFC 3986, section 2.3); variables stay unchanged.
+    static func encoded(_ text: String) -> String {
+        Template(text).parts.map { part in
+            switch part {
+            case .reference(let name, _): "{{\(name)}}"
+            case .text(let text):
+                LiteralBraces.removed(text).utf8.map { byte in
+                    let character = Character(Unicode.Scalar(byte))
+                    let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
+                    let digits = String(byte, radix: 16, uppercase: true)
+                    return isPlain ? String(character) : "%" + (digits.count < 2 ? "0" : "") + digits
+                }.joined()
+            }
+        }.joined()
     }
 
     /// The first occurrence of a character outside references (`{{?id}}`).
@@ -195,96 +211,6 @@ extension [ImportedRequest] {
     }
 }
 
-/// The reason why a text cannot be imported.
-public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The problem and the expected form, as a sentence.
-    public let message: String
-    /// The place in the text.
-    public let place: ImportPlace
-    /// True if no format recognizes the file.
-    public let isUnknownFormat: Bool
-
-    /// Creates an error from the sentence and the place.
-    public init(_ message: String, at place: ImportPlace = .file, isUnknownFormat: Bool = false) {
-        self.message = message
-        self.place = place
-        self.isUnknownFormat = isUnknownFormat
-    }
-
-    /// The place and the sentence.
-    public var description: String { place.description.isEmpty ? message : "\(place): \(message)" }
-}
-
-/// A command pasted from documentation or from browsers' developer tools.
-public enum PastedCommand: Hashable, Sendable {
-    case curl, wget
-    /// PowerShell's `Invoke-WebRequest` and `Invoke-RestMethod`.
-    case powerShell
-
-    /// The kind of command in a text; nil if it is not one.
-    public init?(_ text: String) {
-        if WebRequestCommand.isCommand(CommandPrelude(text).command) {
-            self = .powerShell
-        } else if let name = CurlCommand.name(in: text) {
-            self = name == "wget" ? .wget : .curl
-        } else {
-            return nil
-        }
-    }
-
-    /// The program's name.
-    public var program: String {
-        switch self {
-        case .curl: "curl"
-        case .wget: "wget"
-        case .powerShell: "PowerShell"
-        }
-    }
-
-    /// The requests that the command would send.
-    ///
-    /// - Parameter files: reads the files whose text becomes a part of a request.
-    /// - Throws: a sentence that names the place.
-    public func requests(
-        _ text: String, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }
-    ) throws(ImportError) -> [ImportedRequest] {
-        let limit = CurlCommand.limit
-        guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
-        return switch self {
-        case .curl, .wget: try CurlCommand.requests(text, reading: reading, files: files)
-        case .powerShell: try WebRequestCommand.requests(String(CommandPrelude(text).command))
-        }
-    }
-
-    /// The requests that a command would send whose words a shell has already split; only the program's own rules apply to them, and braces
-    /// are text.
-    ///
-    /// - Parameter files: reads the files whose text becomes a part of a request.
-    /// - Throws: a sentence that names the word.
-    public func requests(
-        ofWords words: [String], files: @escaping CommandFiles = { _ in nil }
-    ) throws(ImportError) -> [ImportedRequest] {
-        let words = words.map(LiteralBraces.marked)
-        let line = ShellCommand(words: words, rest: "", isLiteral: true)
-        do throws(ImportError) {
-            return switch self {
-            case .curl: try CurlCommand.requests(of: line, .exact, files).flatMap(\.self)
-            case .wget: try WgetCommand.requests(of: line, .exact)
-            case .powerShell: try requests(words.joined(separator: " "))
-            }
-        } catch {
-            throw ImportError(LiteralBraces.removed(error.message), at: error.place, isUnknownFormat: error.isUnknownFormat)
-        }
-    }
-
-    /// The first request that a pasted command would send.
-    ///
-    /// - Throws: a sentence that names the place.
-    public func read(_ text: String) throws(ImportError) -> ImportedRequest {
-        if case .curl = self { try CurlCommand.read(text) } else { try requests(text).onlyFirst }
-    }
-}
-
 extension JSONPathText {
     /// The path of a program that allows more than RFC 9535 after a dot, in its notation: `$[0]['a-b'].c` for `$.0.a-b.c`. Brackets stay as
     /// they are.
@@ -337,18 +263,5 @@ extension JSONPathText {
             }
         }
         return text
-    }
-}
-
-extension ImportContext {
-    /// Reports comments in a JSON body, which other programs remove before they send it. The text stays as it is.
-    mutating func reportComments(in json: String, at pointer: JSONPointer) {
-        var (rest, isInString) = (Array(json.utf8)[...], false)
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "\"") { isInString.toggle() }
-            if byte == UInt8(ascii: "\\"), isInString { rest = rest.dropFirst() }
-            guard !isInString, byte == UInt8(ascii: "/"), let next = rest.first, "/*".utf8.contains(next) else { continue }
-            return report(.changed, at: pointer, "comments in the body", "JSON has none", instead: "they are sent; remove them")
-        }
     }
 }

@@ -146,6 +146,36 @@ public struct ImportContext: Sendable {
     }
 }
 
+/// The remote documents that an import may read: they are fetched before it runs, never by it.
+struct ImportNetwork: Sendable {
+    /// The URL of the imported file itself; nil for a local file.
+    var address: String?
+    /// The documents by URL.
+    var documents: [String: [UInt8]] = [:]
+    /// The reasons why others could not be fetched.
+    var failures: [String: String] = [:]
+
+    /// The URL of a reference, relative to another document; nil for a local path.
+    static func address(of reference: String, from base: String) -> String? {
+        guard reference.contains("://") || base.contains("://"), var url = WebURL(reference, base: WebURL(base)) else { return nil }
+        url.hash = ""
+        return ["http:", "https:"].contains(url.protocol) ? url.href : nil
+    }
+}
+
+extension ImportContext {
+    /// Reports comments in a JSON body, which other programs remove before they send it. The text stays as it is.
+    mutating func reportComments(in json: String, at pointer: JSONPointer) {
+        var (rest, isInString) = (Array(json.utf8)[...], false)
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\"") { isInString.toggle() }
+            if byte == UInt8(ascii: "\\"), isInString { rest = rest.dropFirst() }
+            guard !isInString, byte == UInt8(ascii: "/"), let next = rest.first, "/*".utf8.contains(next) else { continue }
+            return report(.changed, at: pointer, "comments in the body", "JSON has none", instead: "they are sent; remove them")
+        }
+    }
+}
+
 extension Scripts {
     /// Both scripts, without empty ones.
     var texts: [String] { [before, after].filter { !$0.isEmpty } }

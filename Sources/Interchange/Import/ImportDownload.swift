@@ -2,23 +2,6 @@ public import HTTP
 import Platform
 public import Workspace
 
-/// The remote documents that an import may read: they are fetched before it runs, never by it.
-struct ImportNetwork: Sendable {
-    /// The URL of the imported file itself; nil for a local file.
-    var address: String?
-    /// The documents by URL.
-    var documents: [String: [UInt8]] = [:]
-    /// The reasons why others could not be fetched.
-    var failures: [String: String] = [:]
-
-    /// The URL of a reference, relative to another document; nil for a local path.
-    static func address(of reference: String, from base: String) -> String? {
-        guard reference.contains("://") || base.contains("://"), var url = WebURL(reference, base: WebURL(base)) else { return nil }
-        url.hash = ""
-        return ["http:", "https:"].contains(url.protocol) ? url.href : nil
-    }
-}
-
 /// Fetches documents to import from HTTP servers, within limits of size and time.
 public struct ImportDownload: Sendable {
     private let loader: any HTTPLoader
@@ -102,53 +85,4 @@ public struct ImportDownload: Sendable {
 /// A recorder that discards the exchanges of an import.
 private struct NoRecorder: HTTPRecorder {
     func record(_ exchange: HTTPExchange) {}
-}
-
-extension Importer {
-    /// Imports a remote document.
-    ///
-    /// - Parameters:
-    ///   - address: an HTTP URL.
-    ///   - followsReferences: true to fetch the referenced documents too.
-    public func read(
-        from address: String, by download: ImportDownload, followingReferences followsReferences: Bool = false
-    ) async throws(ImportError) -> ImportResult {
-        let bytes = try await download.fetch(address)
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        var importer = self
-        importer.network.address = address
-        // The host is not a file name.
-        let name = path.split(separator: "/").dropFirst(2).last.map(String.init) ?? address
-        return try await importer.following(followsReferences ? download : nil) { importer throws(ImportError) in
-            try importer.read(name: name, bytes: bytes)
-        }
-    }
-
-    /// Reads files repeatedly, each time with the remote documents that were missing before.
-    ///
-    /// - Parameter download: nil to follow no remote references.
-    public func following(
-        _ download: ImportDownload?, read: (Importer) throws(ImportError) -> ImportResult
-    ) async throws(ImportError) -> ImportResult {
-        var importer = self
-        var result = try read(importer)
-        guard let download else { return result }
-        while true {
-            let known = importer.network
-            let missing = result.missingReferences.filter { known.documents[$0] == nil && known.failures[$0] == nil }
-            guard !missing.isEmpty else { return result }
-            for address in missing {
-                guard importer.network.documents.count < limits.referenceCount else {
-                    importer.network.failures[address] = "the limit of \(limits.referenceCount) remote documents is exceeded"
-                    continue
-                }
-                do throws(ImportError) {
-                    importer.network.documents[address] = try await download.fetch(address)
-                } catch {
-                    importer.network.failures[address] = error.message
-                }
-            }
-            result = try read(importer)
-        }
-    }
 }

@@ -219,3 +219,43 @@ extension CollectionTree.Environment {
         return true
     }
 }
+
+extension CollectionTree.Folder {
+    /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
+    @discardableResult
+    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool { changeWholeRequests { change(&$0.draft) } }
+
+    /// Changes requests as ``changeRequests(_:)`` does, with what the import knows of them.
+    @discardableResult
+    mutating func changeWholeRequests(_ change: (inout CollectionTree.Request) -> Bool) -> Bool {
+        var hasChanged = false
+        for index in items.indices {
+            switch items[index] {
+            case .folder(var folder):
+                guard folder.changeWholeRequests(change) else { continue }
+                items[index] = .folder(folder)
+            case .request(var request):
+                guard change(&request) else { continue }
+                items[index] = .request(request)
+            }
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
+    /// Changes the relative paths of files that requests send, unless they contain variables.
+    mutating func changeFiles(includingAbsolute: Bool = false, _ change: (String) -> String) {
+        changeRequests { draft in
+            var hasChanged = false
+            draft.body.mapFiles { path in
+                guard !path.isEmpty, includingAbsolute || !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else {
+                    return path
+                }
+                let new = change(path)
+                hasChanged = hasChanged || new != path
+                return new
+            }
+            return hasChanged
+        }
+    }
+}

@@ -1,5 +1,4 @@
 public import JSON
-import Platform
 public import Workspace
 
 /// A place in an imported file.
@@ -148,246 +147,62 @@ extension ImportIssue {
     }
 }
 
-/// The source of an import, and its target collection.
-public struct ImportOrigin: Hashable, Sendable {
-    /// The file, folder or URL, as given; empty for text without a file.
-    public var source: String
-    /// The path of the collection to merge with; nil for the one that was imported from the source before, if there is one.
-    public var collection: String?
-    /// True to create a new collection even if the source was imported before.
-    public var isNew: Bool
+/// The reason why a text cannot be imported.
+public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The problem and the expected form, as a sentence.
+    public let message: String
+    /// The place in the text.
+    public let place: ImportPlace
+    /// True if no format recognizes the file.
+    public let isUnknownFormat: Bool
 
-    /// True to keep credentials as secrets on this machine instead of writing them into the files.
-    public var separatesSecrets: Bool
-
-    /// An import from a source.
-    public init(_ source: String, into collection: String? = nil, isNew: Bool = false, separatesSecrets: Bool = false) {
-        self.separatesSecrets = separatesSecrets
-        self.source = source
-        self.collection = collection
-        self.isNew = isNew
+    /// Creates an error from the sentence and the place.
+    public init(_ message: String, at place: ImportPlace = .file, isUnknownFormat: Bool = false) {
+        self.message = message
+        self.place = place
+        self.isUnknownFormat = isUnknownFormat
     }
 
-    /// The source in the form for records: a URL without credentials and query, a path relative to the workspace or the home folder.
-    func recorded(in workspace: String) -> String {
-        if ImportDownload.isAddress(source) {
-            let address = source.prefix { $0 != "?" && $0 != "#" }
-            guard let host = address.firstRange(of: "://")?.upperBound else { return String(address) }
-            let authority = address[host...].prefix { $0 != "/" }
-            guard let at = authority.lastIndex(of: "@") else { return String(address) }
-            return String(address[..<host] + address[address.index(after: at)...])
-        }
-        guard !source.isEmpty, let path = resolvedPath(source) else { return source }
-        let home = homeFolder.flatMap { resolvedPath($0) }
-        for (folder, sign) in [(resolvedPath(workspace), ""), (home, "~/")] {
-            if let folder, path.hasPrefix(folder + "/") { return sign + path.dropFirst(folder.count + 1) }
-        }
-        return path
-    }
+    /// The place and the sentence.
+    public var description: String { place.description.isEmpty ? message : "\(place): \(message)" }
 }
 
-/// The files that an import will write: new collections, and changes of collections that were imported from the same source before.
-public struct ImportPlan: Hashable, Sendable {
-    /// A collection to create.
-    struct NewCollection: Hashable, Sendable {
-        let tree: CollectionTree
-        let record: ImportRecord
+/// The result of an import, before anything is written.
+public struct ImportResult: Hashable, Sendable {
+    /// The collections to write, in order. Environments of the same import are in each of them.
+    public var collections: [CollectionTree] = []
+    /// Environments without a collection, from files with nothing else.
+    public var environments: [CollectionTree.Environment] = []
+    /// Variables of the whole workspace.
+    public var globals: [Row] = []
+    /// The titles of the recognized formats, without duplicates.
+    public var formats: [String] = []
+    /// Differences between the files and the result, in the order of the files.
+    public var issues: [ImportIssue] = []
+    /// The number of issues beyond the report's limit.
+    public var droppedIssueCount = 0
+
+    /// The URLs of referenced documents that were not read.
+    public var missingReferences: [String] = []
+
+    /// The files of the folder that others refer to, which were read or are sent.
+    var usedFiles: Set<String> = []
+
+    /// The most severe issue.
+    public var severity: ImportIssue.Severity? { issues.map(\.severity).max() }
+
+    /// The counts of imported items: `1 collection, 12 requests`.
+    public var summary: String {
+        let examples = collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.examples.count } }
+        let counts = [
+            (collections.count, "collection"), (collections.reduce(0) { $0 + $1.folderCount }, "folder"), (requestCount, "request"),
+            (environments.count + (collections.first?.environments.count ?? 0), "environment"), (examples, "example"),
+            (globals.count, "workspace variable"),
+        ]
+        let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return said.isEmpty ? "nothing" : said.joined(separator: ", ")
     }
 
-    /// The content of the files, with the issues of the plan after those of the files.
-    public private(set) var result: ImportResult
-    /// The changes of existing collections.
-    public private(set) var updates: [CollectionUpdate] = []
-    /// The places of credentials: those in plain text in the files, and those that are kept as secrets on this machine.
-    public private(set) var credentials: [CollectionCredentials.Place] = []
-    /// True if credentials are kept as secrets, as chosen now or at the last import of the source.
-    public private(set) var separatesSecrets = false
-    private var new: [NewCollection] = []
-    private let isNew: Bool
-    /// The environments and variables without a collection, as they are written.
-    private var environments: [CollectionTree.Environment] = []
-    private var globals: [Row] = []
-    private var globalSecrets: [String: String] = [:]
-
-    /// Compares an import with the collections of a workspace. Writes nothing.
-    ///
-    /// - Throws: an error for a collection that cannot be merged with.
-    public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
-        (self.result, isNew) = (result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root), origin.isNew)
-        let source = origin.recorded(in: store.root)
-        var known = try knownCollections(origin, source, in: store)
-        // Credentials that are kept out of the files stay out of them.
-        separatesSecrets = origin.separatesSecrets || known.contains { $0.record.separatesSecrets }
-        addGlobals()
-        addEnvironments()
-        if origin.collection != nil, result.collections.count > 1 {
-            throw WorkspaceError(
-                .invalidPath, path: origin.collection ?? "",
-                message: "The file has \(result.collections.count) collections; only one can be merged.")
-        }
-        for tree in self.result.collections {
-            let record = ImportRecord(
-                source: source, formats: result.formats, name: tree.root.draft.name, separatesSecrets: separatesSecrets)
-            if let collection = origin.collection {
-                updates.append(try update(of: collection, to: tree, since: known.first?.record, record, in: store))
-                continue
-            }
-            let index = known.firstIndex { $0.record.name == record.name } ?? (result.collections.count == 1 ? known.indices.first : nil)
-            if let index {
-                let (collection, base) = known.remove(at: index)
-                let places = credentials
-                let update = try update(of: collection, to: tree, since: base, record, in: store)
-                // A collection of the same name without common requests is not a newer version.
-                if update.isNewerVersion {
-                    updates.append(update)
-                    continue
-                }
-                credentials = places
-            }
-            new.append(NewCollection(tree: separated(tree, mergedWith: nil, in: store), record: record))
-        }
-    }
-
-    /// The collections that were imported from the source before, or the one to merge with.
-    private mutating func knownCollections(
-        _ origin: ImportOrigin, _ source: String, in store: WorkspaceStore
-    ) throws(WorkspaceError) -> [(collection: String, record: ImportRecord)] {
-        guard !origin.isNew, !result.collections.isEmpty else { return [] }
-        let (records, problems) = try store.importRecords()
-        try store.refuseImport(from: source, into: origin.collection, without: problems)
-        let known = result
-        result.issues += problems.map(ImportIssue.init).filter { !known.issues.contains($0) }
-        let found = records.filter { entry in
-            guard origin.collection == nil else { return entry.collection == origin.collection }
-            return !source.isEmpty && entry.record.source == source && entry.record.formats == known.formats
-        }
-        if found.isEmpty, origin.collection == nil {
-            for name in result.collections.map(\.root.draft.name) {
-                guard let other = records.first(where: { $0.record.name == name }) else { continue }
-                result.issues.append(
-                    ImportIssue(other.collection, from: other.record.source, named: name, in: origin.source.lastPathComponent))
-            }
-        }
-        return found
-    }
-
-    private mutating func update(
-        of collection: String, to tree: CollectionTree, since base: ImportRecord?, _ record: ImportRecord, in store: WorkspaceStore
-    ) throws(WorkspaceError) -> CollectionUpdate {
-        try store.update(of: collection, to: separated(tree, mergedWith: collection, in: store), since: base, record: record)
-    }
-
-    // MARK: Credentials
-
-    /// The collection as it is written: with variables instead of credentials, if they are kept as secrets.
-    private mutating func separated(_ tree: CollectionTree, mergedWith collection: String?, in store: WorkspaceStore) -> CollectionTree {
-        guard separatesSecrets else {
-            credentials += CollectionCredentials.places(in: tree)
-            return tree
-        }
-        var tree = tree
-        let own = Set(tree.root.draft.variables.map(\.name))
-        tree.secretValues.merge(globalSecrets.filter { !own.contains($0.key) }) { $1 }
-        let separated = store.credentials(of: tree, mergedWith: collection)
-        credentials += separated.places
-        return separated.tree
-    }
-
-    /// Takes the variables of the workspace. A workspace has no secrets: each new collection gets them.
-    private mutating func addGlobals() {
-        let tree = CollectionTree(CollectionTree.Folder(FolderDraft(variables: result.globals)))
-        guard separatesSecrets, !result.collections.isEmpty else {
-            credentials += CollectionCredentials.places(in: tree)
-            return globals = result.globals
-        }
-        let separated = CollectionCredentials(of: tree)
-        credentials += separated.places
-        globals = separated.tree.root.draft.variables
-        globalSecrets = separated.tree.secretValues
-    }
-
-    /// Takes the environments without a collection.
-    private mutating func addEnvironments() {
-        let tree = CollectionTree(environments: result.environments)
-        guard separatesSecrets else {
-            credentials += CollectionCredentials.places(in: tree)
-            return environments = result.environments
-        }
-        let separated = CollectionCredentials(of: tree)
-        credentials += separated.places
-        environments = separated.tree.environments
-    }
-
-    /// Writes the files. Local changes are not overwritten, and variables of the workspace keep their values.
-    ///
-    /// - Parameter collection: the path of the collection for environments without one; nil for the workspace itself.
-    /// - Returns: the paths of the written files.
-    public func write(into store: WorkspaceStore, environmentsOf collection: String?) throws(WorkspaceError) -> [String] {
-        var paths: [String] = []
-        try write(into: store, environmentsOf: collection, adding: &paths)
-        return paths
-    }
-
-    /// Writes the files likewise, and adds their paths as soon as each is written, also before a failure.
-    public func write(into store: WorkspaceStore, environmentsOf collection: String?, adding paths: inout [String]) throws(WorkspaceError) {
-        for collection in new { paths.append(try store.createCollection(collection.tree, record: collection.record)) }
-        for update in updates {
-            try store.apply(update)
-            paths.append(update.collection)
-        }
-        try writeEnvironments(into: store, collection ?? "", adding: &paths)
-        if !globals.isEmpty { paths.append(try writeGlobals(into: store)) }
-        // Environments alone make a workspace too.
-        if !paths.isEmpty { try store.makeCollectionsFolder() }
-    }
-
-    private func writeEnvironments(
-        into store: WorkspaceStore, _ collection: String, adding paths: inout [String]
-    ) throws(WorkspaceError) {
-        for (environment, plain) in zip(environments, result.environments) {
-            if !isNew, let update = try store.update(of: environment, insteadOf: plain.draft, in: collection) {
-                try store.apply(update)
-                if update.changes.contains(where: { $0.kind == .changed }) { paths.append(update.collection) }
-            } else {
-                paths.append(try store.create(environment.draft, in: collection))
-                try store.setSecrets(environment.secretValues, ofEnvironmentAt: paths[paths.count - 1])
-                try store.recordImport(of: environment.draft, at: paths[paths.count - 1])
-            }
-        }
-    }
-
-    /// The changes of environments without a collection that are there already, in a collection or, for nil, in the workspace itself.
-    public func environmentUpdates(in store: WorkspaceStore, of collection: String?) throws(WorkspaceError) -> [CollectionUpdate] {
-        var updates: [CollectionUpdate] = []
-        for (new, plain) in zip(environments, result.environments) where !isNew {
-            if let update = try store.update(of: new, insteadOf: plain.draft, in: collection ?? "") { updates.append(update) }
-        }
-        return updates
-    }
-
-    private func writeGlobals(into store: WorkspaceStore) throws(WorkspaceError) -> String {
-        let settings = try store.folder(at: "")
-        var draft = settings.content
-        let known = Set(draft.variables.map(\.name))
-        draft.variables += globals.filter { !known.contains($0.name) }
-        return try store.save(draft, over: settings).path
-    }
-}
-
-extension ImportIssue {
-    /// A collection of the same name that was imported from another source, as by somebody else.
-    fileprivate init(_ collection: String, from source: String, named name: String, in file: String) {
-        let name = name.isEmpty ? "collection" : "“\(name)”"
-        self.init(
-            severity: .note, file: file, place: .file, what: name,
-            why: "\(collection) was imported from \(source.isEmpty ? "text" : source)",
-            instead: "this becomes another collection; --collection \(collection.lastPathComponent) merges them")
-    }
-
-    /// A record of an import that cannot be read.
-    fileprivate init(_ problem: WorkspaceIssue) {
-        self.init(
-            severity: .note, file: problem.file, place: problem.line.map { .line($0, column: problem.column) } ?? .file,
-            what: "record of an earlier import", why: problem.message, instead: "it is ignored")
-    }
+    /// The number of requests in all collections.
+    public var requestCount: Int { collections.reduce(0) { $0 + $1.requests.count } }
 }

@@ -43,6 +43,12 @@ public struct ImportSource: Sendable {
     /// The document, if the file is one.
     public var document: JSONValue? { if case .document(let value) = content { value } else { nil } }
 
+    /// True for the name of a text for people, such as a README.
+    static func isForPeople(_ name: String) -> Bool {
+        let endings = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org", "txt", "html", "htm"]
+        return endings.contains { name.lowercased().hasSuffix(".\($0)") }
+    }
+
     /// - Parameter isYAML: true for a document that need not be JSON, for any first character.
     private static func parse(
         _ bytes: [UInt8], isYAML: Bool, _ limits: ImportLimits
@@ -119,6 +125,18 @@ public struct ImportFormat: Sendable {
     /// The file extensions of this format, without the leading dot, if its content looks like that of
     /// other formats and faulty content cannot be recognized.
     var endings: Set<String> = []
+    /// False for a format whose files have these extensions alone: in a file of another kind, a line only looks like a request.
+    var readsOtherEndings = true
+    /// True for the name of a file with settings of this format, such as environments.
+    var isSettings: @Sendable (_ name: String) -> Bool = { _ in false }
+    /// True for a text for people with requests of this format in it.
+    var isInDocumentation: @Sendable (_ text: String) -> Bool = { _ in false }
+    /// True for a block of documentation in which any line begins a request of this format.
+    var isInBlock: @Sendable (_ text: String) -> Bool = { _ in false }
+    /// True for the content of a file that is certainly one of this format, although its name has another extension or none.
+    var isCertain: @Sendable (ImportSource, [RequestDraft]) -> Bool = { _, _ in true }
+    /// The program that wrote a similar document, which Apus does not read; nil if it is not known.
+    var otherProgram: @Sendable (JSONValue) -> String? = { _ in nil }
     /// Recognizes a file of this format by its content.
     let recognizes: @Sendable (ImportSource) -> Bool
     /// Reads a file of this format.
@@ -175,46 +193,6 @@ extension ImportedContent {
     /// The content of a file with one request of a collection that is distributed over files.
     init(part request: CollectionTree.Request) {
         self.init(collections: [CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))], isPart: true)
-    }
-}
-
-extension CollectionTree.Folder {
-    /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
-    @discardableResult
-    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool { changeWholeRequests { change(&$0.draft) } }
-
-    /// Changes requests as ``changeRequests(_:)`` does, with what the import knows of them.
-    @discardableResult
-    mutating func changeWholeRequests(_ change: (inout CollectionTree.Request) -> Bool) -> Bool {
-        var hasChanged = false
-        for index in items.indices {
-            switch items[index] {
-            case .folder(var folder):
-                guard folder.changeWholeRequests(change) else { continue }
-                items[index] = .folder(folder)
-            case .request(var request):
-                guard change(&request) else { continue }
-                items[index] = .request(request)
-            }
-            hasChanged = true
-        }
-        return hasChanged
-    }
-
-    /// Changes the relative paths of files that requests send, unless they contain variables.
-    mutating func changeFiles(includingAbsolute: Bool = false, _ change: (String) -> String) {
-        changeRequests { draft in
-            var hasChanged = false
-            draft.body.mapFiles { path in
-                guard !path.isEmpty, includingAbsolute || !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else {
-                    return path
-                }
-                let new = change(path)
-                hasChanged = hasChanged || new != path
-                return new
-            }
-            return hasChanged
-        }
     }
 }
 

@@ -1,102 +1,6 @@
-internal import HTTP
-internal import Platform
-public import Workspace
-
-/// The result of an import, before anything is written.
-public struct ImportResult: Hashable, Sendable {
-    /// The collections to write, in order. Environments of the same import are in each of them.
-    public var collections: [CollectionTree] = []
-    /// Environments without a collection, from files with nothing else.
-    public var environments: [CollectionTree.Environment] = []
-    /// Variables of the whole workspace.
-    public var globals: [Row] = []
-    /// The titles of the recognized formats, without duplicates.
-    public var formats: [String] = []
-    /// Differences between the files and the result, in the order of the files.
-    public var issues: [ImportIssue] = []
-    /// The number of issues beyond the report's limit.
-    public var droppedIssueCount = 0
-
-    /// The URLs of referenced documents that were not read.
-    public var missingReferences: [String] = []
-
-    /// The files of the folder that others refer to, which were read or are sent.
-    var usedFiles: Set<String> = []
-
-    /// The most severe issue.
-    public var severity: ImportIssue.Severity? { issues.map(\.severity).max() }
-
-    /// The counts of imported items: `1 collection, 12 requests`.
-    public var summary: String {
-        let examples = collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.examples.count } }
-        let counts = [
-            (collections.count, "collection"), (collections.reduce(0) { $0 + $1.folderCount }, "folder"), (requestCount, "request"),
-            (environments.count + (collections.first?.environments.count ?? 0), "environment"), (examples, "example"),
-            (globals.count, "workspace variable"),
-        ]
-        let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return said.isEmpty ? "nothing" : said.joined(separator: ", ")
-    }
-
-    /// The number of requests in all collections.
-    public var requestCount: Int { collections.reduce(0) { $0 + $1.requests.count } }
-}
-
-extension ImportResult {
-    /// The result with collections linked to the OpenAPI document from which they were read, so that responses are compared with it. A
-    /// document outside the workspace is not linked, since others would not have it.
-    public func linked(to file: String, in workspace: String) -> ImportResult {
-        guard formats == [ImportFormat.openAPI.title], let target = resolvedPath(file), let root = resolvedPath(workspace),
-            target.hasPrefix(root + "/"), WorkspaceStore.belongs(target, to: root)
-        else { return self }
-        var result = self
-        for index in result.collections.indices { result.collections[index].root.draft.openAPI = String(target.dropFirst(root.count + 1)) }
-        return result
-    }
-}
-
-extension ImportResult {
-    /// This result with new paths for sent files that are beside the source: relative to the workspace, or absolute outside it. Other paths
-    /// are kept, and the report names missing files.
-    func locatingFiles(of origin: ImportOrigin, in workspace: String) -> ImportResult {
-        guard !origin.source.isEmpty, !ImportDownload.isAddress(origin.source), let source = resolvedPath(origin.source) else {
-            return self
-        }
-        let root = resolvedPath(workspace) ?? workspace
-        let folder = FileStatus.isFolder(source) ? source : parentFolder(of: source)
-        var result = self
-        var absent: [String] = []
-        for index in collections.indices {
-            result.collections[index].root.changeFiles(includingAbsolute: true) { path in
-                if path.hasPrefix("/") {
-                    if FileStatus(of: path) == nil, !absent.contains(path) { absent.append(path) }
-                    return path
-                }
-                if let file = ImportFolder.file(path, in: folder) {
-                    return file.hasPrefix(root + "/") ? String(file.dropFirst(root.count + 1)) : file
-                }
-                if FileStatus(of: "\(root)/\(path)") == nil, !absent.contains(path) { absent.append(path) }
-                return path
-            }
-        }
-        let name = source.lastPathComponent
-        result.issues += absent.prefix(100).map { path in
-            ImportIssue(
-                severity: .changed, file: name, place: .file, what: "file “\(path)”",
-                why: path.hasPrefix("/")
-                    ? "it does not exist" : path.isWindowsPath ? "it is a path of Windows" : "it is not next to the imported file",
-                instead: "choose it before sending")
-        }
-        return result
-    }
-}
-
-extension String {
-    /// True for an absolute path of Windows: `C:\a.png`, `\\server\a.png`.
-    fileprivate var isWindowsPath: Bool {
-        hasPrefix("\\\\") || dropFirst().hasPrefix(":\\") && first?.isLetter == true
-    }
-}
+import HTTP
+import Platform
+import Workspace
 
 /// Reads files of other programs.
 public struct Importer: Sendable {
@@ -241,15 +145,15 @@ public struct Importer: Sendable {
     /// Reads the commands in the documents of a folder that has nothing else, and removes those documents from the list.
     private func addDocuments(_ unknown: inout [String], of folder: ImportFolder, to result: inout ImportResult) {
         var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
-        for file in unknown where CommandFile.isForPeople(file) {
+        for file in unknown where ImportSource.isForPeople(file) {
             guard let bytes = try? folder.read(file), let source = try? self.source(file, bytes),
-                CommandFile.hasCode(inDocument: source.text)
+                let format = ImportFormat.all.first(where: { $0.isInDocumentation(source.text) })
             else { continue }
             var context = self.context(of: file, in: folder)
             do throws(ImportError) {
-                var content = try ImportFormat.commands.read(source, &context)
+                var content = try format.read(source, &context)
                 content.place(in: file, of: folder)
-                add(content, ImportFormat.commands.title, context, to: &result)
+                add(content, format.title, context, to: &result)
                 parts.add(result.collections.removeLast(), file: file, depth: limits.folderDepth)
                 unknown.removeAll { $0 == file }
             } catch {
@@ -269,11 +173,9 @@ public struct Importer: Sendable {
     ) throws(ImportError) -> ImportedContent? {
         guard ImportFormat.named(byEndingOf: source.name)?.id != format.id else { return try format.read(source, &context) }
         let isOfOther = source.name.lastPathComponent.contains(".")
-        if isOfOther, [ImportFormat.httpFile.id, ImportFormat.hurl.id, ImportFormat.bru.id].contains(format.id) { return nil }
+        guard format.readsOtherEndings || !isOfOther else { return nil }
         let content = try format.read(source, &context)
-        let requests = content.collections.flatMap(\.requests).map(\.request)
-        guard format.id == ImportFormat.commands.id, !CommandFile.namesShell(source.text) else { return content }
-        return requests.allSatisfy { CommandFile.isAddress($0.draft.url) } && !(isOfOther && requests.isEmpty) ? content : nil
+        return format.isCertain(source, content.collections.flatMap(\.requests).map(\.request.draft)) ? content : nil
     }
 
     /// True for a damaged file that probably has a known format, by the extension of its name or a word in it.
@@ -314,11 +216,15 @@ public struct Importer: Sendable {
     /// The format of a file that is imported alone: in a folder, environments of `.http` files are read with those.
     private func formatOfOne(_ source: ImportSource) throws(ImportError) -> ImportFormat {
         guard format == nil else { return try format(of: source) }
-        if HTTPFileSettings.isFile(source.name) { return .httpFile }
+        if let format = ImportFormat.all.first(where: { $0.isSettings(source.name) }) { return format }
         // In documentation, or a block of it, other programs may run before the first request.
-        let isText = CommandFile.isForPeople(source.name) || !source.name.contains(".") && source.document == nil
-        let isBlock = isText && ImportFormat.format(of: source) == nil
-        return isBlock && CommandFile.hasCommand(source.text) ? .commands : try format(of: source)
+        let isText = ImportSource.isForPeople(source.name) || !source.name.contains(".") && source.document == nil
+        if isText, ImportFormat.format(of: source) == nil,
+            let format = ImportFormat.all.first(where: { $0.isInBlock(source.text) })
+        {
+            return format
+        }
+        return try format(of: source)
     }
 
     private func format(of source: ImportSource) throws(ImportError) -> ImportFormat {
@@ -333,9 +239,9 @@ public struct Importer: Sendable {
             throw ImportError("A merge conflict of git is not resolved: choose one side.", at: .line(line + 1))
         }
         // Prose may look like YAML, but not like JSON.
-        let isProse = CommandFile.isForPeople(source.name) && source.text.first != "{" && source.text.first != "["
+        let isProse = ImportSource.isForPeople(source.name) && source.text.first != "{" && source.text.first != "["
         if let error = source.documentError, !isProse { throw error }
-        if let program = source.document.flatMap(PostmanV1.otherProgram) {
+        if let document = source.document, let program = ImportFormat.all.lazy.compactMap({ $0.otherProgram(document) }).first {
             throw ImportError("Collections of \(program) cannot be read: export it there as Postman or OpenAPI.", isUnknownFormat: true)
         }
         let titles = ImportFormat.all.map(\.title).joined(separator: ", ")
@@ -386,5 +292,54 @@ extension CollectionTree {
                 }
         }
         return all(root, withRoot)
+    }
+}
+
+extension Importer {
+    /// Imports a remote document.
+    ///
+    /// - Parameters:
+    ///   - address: an HTTP URL.
+    ///   - followsReferences: true to fetch the referenced documents too.
+    public func read(
+        from address: String, by download: ImportDownload, followingReferences followsReferences: Bool = false
+    ) async throws(ImportError) -> ImportResult {
+        let bytes = try await download.fetch(address)
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        var importer = self
+        importer.network.address = address
+        // The host is not a file name.
+        let name = path.split(separator: "/").dropFirst(2).last.map(String.init) ?? address
+        return try await importer.following(followsReferences ? download : nil) { importer throws(ImportError) in
+            try importer.read(name: name, bytes: bytes)
+        }
+    }
+
+    /// Reads files repeatedly, each time with the remote documents that were missing before.
+    ///
+    /// - Parameter download: nil to follow no remote references.
+    public func following(
+        _ download: ImportDownload?, read: (Importer) throws(ImportError) -> ImportResult
+    ) async throws(ImportError) -> ImportResult {
+        var importer = self
+        var result = try read(importer)
+        guard let download else { return result }
+        while true {
+            let known = importer.network
+            let missing = result.missingReferences.filter { known.documents[$0] == nil && known.failures[$0] == nil }
+            guard !missing.isEmpty else { return result }
+            for address in missing {
+                guard importer.network.documents.count < limits.referenceCount else {
+                    importer.network.failures[address] = "the limit of \(limits.referenceCount) remote documents is exceeded"
+                    continue
+                }
+                do throws(ImportError) {
+                    importer.network.documents[address] = try await download.fetch(address)
+                } catch {
+                    importer.network.failures[address] = error.message
+                }
+            }
+            result = try read(importer)
+        }
     }
 }

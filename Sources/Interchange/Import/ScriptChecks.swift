@@ -16,7 +16,7 @@ struct ScriptChecks: Sendable {
     static let jetBrains = ScriptChecks(
         setter: "client.global.set(", test: "client.test(", json: nil, text: "response.body",
         sources: [.status: "response.status", .header: "response.headers.valueOf(<name>)"], jsonPath: "jsonPath(response.body, <name>)",
-        comparesContent: false, isElsewhere: HTTPFileWriter.isReference, form: { "client.assert(\($0.plain))" })
+        comparesContent: false, isElsewhere: ScriptChecks.isReference, form: { "client.assert(\($0.plain))" })
 
     private let setter: String
     private let test: String
@@ -33,6 +33,12 @@ struct ScriptChecks: Sendable {
     /// True for captures that the format has outside of scripts.
     var isElsewhere: @Sendable (Capture) -> Bool = { _ in false }
     private let form: @Sendable (Form) -> String
+
+    /// True for a capture by the name of a request: `{{login.response.body.$.token}}`.
+    @Sendable static func isReference(_ capture: Capture) -> Bool {
+        let parts = capture.variable.split(separator: ".", maxSplits: 3)
+        return parts.count == 4 && parts[1] == "response"
+    }
 
     // MARK: Writing
 

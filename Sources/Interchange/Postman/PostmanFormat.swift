@@ -4,7 +4,8 @@ import Workspace
 extension ImportFormat {
     /// Postman collections 1.0, 2.0 and 2.1, requests of version 3, environments, globals and data dumps.
     static let postman = ImportFormat(
-        id: "postman", title: "Postman", recognizes: { $0.document.map(PostmanFile.recognizes) ?? false },
+        id: "postman", title: "Postman", otherProgram: { PostmanV1.otherProgram($0) },
+        recognizes: { $0.document.map(PostmanFile.recognizes) ?? false },
         read: { source, context throws(ImportError) in
             try PostmanFile.read(source.document ?? .null, &context)
         })
