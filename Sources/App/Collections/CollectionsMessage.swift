@@ -50,6 +50,9 @@ enum FindMessage: Sendable, Equatable {
     /// Opens a request with the tab of a member of its file.
     case open(path: String, member: String)
     case cancel
+
+    /// The maximum number of lines that are listed.
+    static let limit = 200
 }
 
 /// Changes to files and folders that the user requests in the tree.

@@ -200,8 +200,6 @@ enum TreeReducer {
 enum RequestFinding {
     /// The title of the window, which identifies it among lists.
     static let title = "Find in requests"
-    /// The maximum number of lines that are listed.
-    static let limit = 200
     /// The pause in typing before the files are read.
     private static let delay = Duration.milliseconds(150)
 
@@ -240,7 +238,7 @@ enum RequestFinding {
                     separator: " · "),
                 message: .tree(.find(.open(path: match.path, member: match.member))))
         }
-        guard isWhole, matches.count >= limit else { return items }
+        guard isWhole, matches.count >= FindMessage.limit else { return items }
         let more = Picker<CollectionsMessage>.Item(
             title: "More lines match", disabledReason: "type more to find them", isCounted: false, message: .tree(.find(.cancel)))
         return items + [more]

@@ -204,3 +204,63 @@ extension WorkspaceTree {
         return found
     }
 }
+
+/// Undo and redo of changes to the tree, one after the other: the next change may need the files of the one before.
+struct TreeHistory: Sendable, Equatable {
+    /// The origin of a change.
+    enum Step: Sendable, Equatable {
+        /// A change made by the user.
+        case new
+        /// An undo of another change.
+        case undo
+        /// A redo of an undone change.
+        case redo
+    }
+
+    /// The changes that undo the last changes, the newest last.
+    private(set) var undoable: [WorkspaceChange] = []
+    /// The changes that redo what was undone, the newest last.
+    private(set) var redoable: [WorkspaceChange] = []
+    /// True while an undo or redo has not ended.
+    private var isRunning = false
+    /// The undos and redos requested meanwhile.
+    private var waiting: [Step] = []
+
+    /// Records the inverse of a change.
+    mutating func note(_ opposite: WorkspaceChange, of step: Step) {
+        switch step {
+        case .new:
+            undoable.append(opposite)
+            redoable = []
+        case .undo: redoable.append(opposite)
+        case .redo: undoable.append(opposite)
+        }
+        isRunning = false
+    }
+
+    /// The effect that undoes the last change; taken off the list until it fails.
+    mutating func undo() -> WorkspaceEffect? { begin(.undo, \.undoable) }
+
+    /// The effect that redoes the last undone change; taken off the list until it fails.
+    mutating func redo() -> WorkspaceEffect? { begin(.redo, \.redoable) }
+
+    private mutating func begin(_ step: Step, _ changes: WritableKeyPath<Self, [WorkspaceChange]>) -> WorkspaceEffect? {
+        if isRunning {
+            waiting.append(step)
+            return nil
+        }
+        guard let change = self[keyPath: changes].popLast() else { return nil }
+        isRunning = true
+        return .change(change, step)
+    }
+
+    /// Takes the next undo or redo that was requested while another one was running; nil while one is running.
+    mutating func removeNextWaiting() -> Step? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
+
+    /// Puts back an undo or redo that failed, so that it can be tried again, unless it is nil; those that wait for it are dropped.
+    mutating func restore(_ effect: WorkspaceChange?, of step: Step) {
+        (isRunning, waiting) = (false, [])
+        guard let effect else { return }
+        if step == .redo { redoable.append(effect) } else { undoable.append(effect) }
+    }
+}

@@ -95,7 +95,7 @@ struct WorkspaceEffects: Sendable {
             case .watchTree: try await watchTree()
             case .readRequest(let path): try await read(path)
             case .find(let text):
-                try await workspace.find(text, limit: RequestFinding.limit) { [post] in post(.found($0, of: text, isWhole: $1)) }
+                try await workspace.find(text, limit: FindMessage.limit) { [post] in post(.found($0, of: text, isWhole: $1)) }
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .noteForeign(let draft): await workspace.noteForeign(draft)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)

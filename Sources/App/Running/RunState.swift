@@ -35,15 +35,6 @@ struct RunJob: Sendable, Equatable {
     }
 }
 
-/// The reason why the value of a form's field cannot be used, as a sentence for the user.
-struct FieldError: Error, Equatable {
-    /// The field's id.
-    let field: String
-    let reason: String
-
-    init(_ field: String, _ reason: String) { (self.field, self.reason) = (field, reason) }
-}
-
 /// An option of a run, in the order of the form.
 enum RunOption: String, CaseIterable {
     case jobs, iterations, retries, delay, data, stops, statuses

@@ -277,3 +277,14 @@ public struct LoadedThemes: Sendable, Equatable {
         self.warnings = warnings
     }
 }
+
+/// A change of a setting in `config.json`.
+public struct SettingChange: Sendable, Equatable {
+    /// The path of its member in the file, as in `limits.requestsAtOnce`.
+    let id: String
+    /// The new value; nil to remove it.
+    let value: JSONValue?
+
+    /// The choice of a theme; nil for the one that matches the terminal.
+    static func theme(_ name: String?) -> SettingChange { SettingChange(id: "theme", value: name.map(JSONValue.string)) }
+}

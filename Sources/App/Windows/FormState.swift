@@ -64,6 +64,15 @@ extension [InputField] {
     var values: [String: String] { Dictionary(map { ($0.id, $0.input.text) }) { $1 } }
 }
 
+/// The reason why the value of a form's field cannot be used, as a sentence for the user.
+struct FieldError: Error, Equatable {
+    /// The field's id.
+    let field: String
+    let reason: String
+
+    init(_ field: String, _ reason: String) { (self.field, self.reason) = (field, reason) }
+}
+
 /// A window with a few labelled input fields, submitted together.
 struct FormState<Sent: Sendable>: Sendable {
     /// Work that waits for the values: its form can be hidden until the work ends.
