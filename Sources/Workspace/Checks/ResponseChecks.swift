@@ -142,20 +142,6 @@ public struct ResponseFacts: Sendable {
         self.isBodyComplete = isBodyComplete
     }
 
-    /// The parts of a stored response, with at most `bodyLimit` bytes of its body. Reads files, so do not call it on the main actor.
-    public init?(_ exchange: Exchange, bodyLimit: Int) {
-        guard let response = exchange.response else { return nil }
-        let body = response.body.beginning(bodyLimit)
-        // Masking changes the length of a body in memory.
-        let storedByteCount = if case .bytes(let bytes) = response.body.storage { Int64(bytes.count) } else { response.body.byteCount }
-        self.init(
-            status: response.status, headers: response.headers, url: exchange.hops.last?.url ?? exchange.request.url,
-            milliseconds: exchange.duration * 1000, body: body,
-            isBodyComplete: response.body.isComplete && Int64(body.count) == storedByteCount)
-        version = response.version
-        headerBytes = response.headerBytes
-    }
-
     /// The reason why queries of the body fail; nil if the body is complete.
     public var bodyProblem: String? {
         guard !isBodyComplete else { return nil }

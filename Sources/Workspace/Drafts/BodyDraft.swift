@@ -206,12 +206,6 @@ extension Coder where Value == BodyDraft {
         })
 }
 
-extension BodyDraft: Formatted {
-    static let blank = Self()
-
-    static let fields = BodyKind.all.flatMap(\.fields).map(\.format)
-}
-
 extension BodyDraft.Part: Formatted {
     static let fields: [Field<Self>] = [
         Field("name", \.name, .string),

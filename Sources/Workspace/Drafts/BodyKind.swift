@@ -317,3 +317,9 @@ extension BodyDraft.Kind {
         }
     }
 }
+
+extension BodyDraft: Formatted {
+    static let blank = Self()
+
+    static let fields = BodyKind.all.flatMap(\.fields).map(\.format)
+}

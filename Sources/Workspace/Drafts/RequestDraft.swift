@@ -238,3 +238,8 @@ extension JSONValue {
         }
     }
 }
+
+extension RequestDraft {
+    /// The request with marked braces escaped, or with all of them: then it has no variables.
+    package func escapingBraces(all: Bool) -> RequestDraft { mappingTexts { LiteralBraces.escaped(all ? LiteralBraces.marked($0) : $0) } }
+}

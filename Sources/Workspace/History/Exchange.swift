@@ -373,3 +373,19 @@ private struct RandomPairs {
         return (numbers.removeLast(), numbers.removeLast())
     }
 }
+
+extension ResponseFacts {
+    /// The parts of a stored response, with at most `bodyLimit` bytes of its body. Reads files, so do not call it on the main actor.
+    public init?(_ exchange: Exchange, bodyLimit: Int) {
+        guard let response = exchange.response else { return nil }
+        let body = response.body.beginning(bodyLimit)
+        // Masking changes the length of a body in memory.
+        let storedByteCount = if case .bytes(let bytes) = response.body.storage { Int64(bytes.count) } else { response.body.byteCount }
+        self.init(
+            status: response.status, headers: response.headers, url: exchange.hops.last?.url ?? exchange.request.url,
+            milliseconds: exchange.duration * 1000, body: body,
+            isBodyComplete: response.body.isComplete && Int64(body.count) == storedByteCount)
+        version = response.version
+        headerBytes = response.headerBytes
+    }
+}

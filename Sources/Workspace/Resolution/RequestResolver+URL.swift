@@ -141,28 +141,3 @@ extension RequestResolver {
         return value.percentEncoded(keeping: .unreserved)
     }
 }
-
-/// The query of a URL, made from rows.
-///
-/// Typed text keeps its escapes and all characters that are valid in a URL (URL Standard, “query percent-encode set”), so that a pasted URL
-/// is sent unchanged. Values of variables are data and fully escaped.
-enum QueryText {
-    /// `name=value`, or the name alone.
-    static func item(_ name: ResolvedText, _ value: ResolvedText?) -> String {
-        let front = name.parts.map { encoded($0, ends: "&=") }.joined()
-        guard let value else { return front }
-        let back = value.parts.map { encoded($0, ends: "&") }.joined()
-        return "\(front)=\(back)"
-    }
-
-    private static func encoded(_ part: ResolvedText.Part, ends: String) -> String {
-        guard part.name == nil else { return part.text.percentEncoded(keeping: .unreserved) }
-        let bytes = Array(part.text.utf8)
-        return bytes.indices.map { index in
-            let byte = bytes[index]
-            let isEscape = byte == UInt8(ascii: "%") && bytes[index...].dropFirst().prefix(2).count { hexadecimalValue(of: $0) != nil } == 2
-            let isPlain = byte > 0x20 && byte < 0x7F && !"\"#<>%".utf8.contains(byte) && !ends.utf8.contains(byte)
-            return isPlain || isEscape ? String(Unicode.Scalar(byte)) : [byte].percentEncoded(keeping: ASCIISet(""))
-        }.joined()
-    }
-}

@@ -16,7 +16,7 @@ public struct VariableResolver: Sendable {
     /// The maximum number of recorded problems.
     private static let problemLimit = 1000
     /// The prefix of names that the user is asked for at every send.
-    public static let promptPrefix = "prompt:"
+    public static let promptPrefix = Template.promptPrefix
 
     private let scopes: VariableScopes
     private let process: [String: String]
