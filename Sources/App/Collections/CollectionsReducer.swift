@@ -189,3 +189,21 @@ enum CollectionsReducer {
         return [.output(.readVariables)] + .notify(.warning, "This request still uses “\(named)”: \(reason)")
     }
 }
+
+/// The list of a workspace's permissions, each of which can be revoked.
+struct GrantedPermissionList {
+    private let permissions: [TrustStore.GrantedPermission]
+
+    init(_ permissions: [TrustStore.GrantedPermission]) { self.permissions = permissions }
+
+    /// The window; choosing a permission revokes it. Nil if there is none.
+    func picker<Sent>(_ revoke: (TrustStore.GrantedPermission) -> Sent) -> Picker<Sent>? {
+        guard !permissions.isEmpty else { return nil }
+        return Picker(
+            "Permissions (Enter revokes)",
+            permissions.map { permission in
+                Picker<Sent>.Item(
+                    title: permission.kind.text(with: permission.words), detail: permission.origin ?? "", message: revoke(permission))
+            })
+    }
+}
