@@ -216,17 +216,6 @@ package enum FileStep: Hashable, Sendable {
     fileprivate static func record(_ step: FileStep) { recorder?(step) }
 }
 
-/// Creates a folder that only its owner can use (0700), with the missing ones above it.
-public func makePrivateFolder(_ path: String) throws(SystemError) {
-    if mkdir(path, 0o700) == 0 { return }
-    let failure = errno
-    if FileStatus.isFolder(path) { return }
-    let parent = parentFolder(of: path)
-    guard failure == ENOENT, parent != path else { throw SystemError(failure, path: path) }
-    try makePrivateFolder(parent)
-    guard mkdir(path, 0o700) == 0 || FileStatus.isFolder(path) else { throw SystemError(path: path) }
-}
-
 /// Creates an empty file that only its owner can use (0600), or restricts an existing one to its owner.
 ///
 /// A symbolic link is not followed (`ELOOP`): the file behind it may belong to another user. The file itself is never opened, since
@@ -242,77 +231,5 @@ public func makePrivateFile(_ path: String) throws(SystemError) {
     } catch {
         // Another process was faster.
         guard error.number == EEXIST else { throw error }
-    }
-}
-
-/// The folder for temporary files of all programs: `TMPDIR` of the process, or `/tmp`.
-public var temporaryFolder: String { chosenTemporaryFolder ?? "/tmp" }
-
-/// The folder for large temporary files: `TMPDIR` of the process, or `/var/tmp`, since `/tmp` may be in memory.
-public var largeTemporaryFolder: String { chosenTemporaryFolder ?? "/var/tmp" }
-
-private var chosenTemporaryFolder: String? { getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil } }
-
-/// A new folder for temporary files, which only its owner can use; in ``temporaryFolder`` by default.
-public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> String {
-    let base = base ?? temporaryFolder
-    var template = Array("\(base)/apus.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError(path: base) }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
-/// A lock between processes, which lasts as long as the value or the process (flock(2)).
-public struct FileLock: ~Copyable, Sendable {
-    private let descriptor: Descriptor
-
-    /// Waits until no other process holds the lock on this file, which is created if it does not exist. Who holds it may remove the file: the
-    /// next one locks a new file.
-    ///
-    /// - Parameter limit: the longest wait, since a process that was stopped may never continue.
-    /// - Throws: `EWOULDBLOCK` at the limit.
-    public init(file path: String, within limit: Duration) throws(SystemError) {
-        while true {
-            let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
-            try Self.lock(descriptor, path, within: limit)
-            let locked = try FileStatus(of: descriptor).fileNumber
-            guard FileStatus(of: path, followsLinks: false)?.fileNumber == locked else { continue }
-            self.descriptor = descriptor
-            return
-        }
-    }
-
-    /// Locks this file, which is created if it does not exist; nil if another process holds the lock, or the file cannot be opened.
-    public init?(tryingFile path: String) {
-        guard let lock = try? FileLock(file: path, within: .zero) else { return nil }
-        self = lock
-    }
-
-    /// Locks this folder; nil if the lock is held, or the folder cannot be opened.
-    public init?(tryingFolder path: String) {
-        guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-            flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
-        else { return nil }
-        self.descriptor = descriptor
-    }
-
-    /// Waits until no other process holds the lock on this folder.
-    ///
-    /// - Parameter limit: the longest wait, since a process that was stopped may never continue.
-    /// - Throws: `EWOULDBLOCK` at the limit.
-    public init(folder path: String, within limit: Duration) throws(SystemError) {
-        let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
-        try Self.lock(descriptor, path, within: limit)
-        self.descriptor = descriptor
-    }
-
-    private static func lock(_ descriptor: borrowing Descriptor, _ path: String, within limit: Duration) throws(SystemError) {
-        let start = ContinuousClock.now
-        while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
-            let failure = errno
-            if failure == EINTR { continue }
-            guard failure == EWOULDBLOCK, .now - start < limit else { throw SystemError(failure, path: path) }
-            // The system has no wait for a lock that ends by itself.
-            usleep(2000)
-        }
     }
 }

@@ -153,3 +153,30 @@ func temporaryPath(in folder: String) -> String {
 package func isTemporaryName(_ name: String) -> Bool {
     name.hasPrefix(".apus-") && name.hasSuffix(".tmp") && UInt64(name.dropFirst(6).dropLast(4), radix: 36) != nil
 }
+
+/// Creates a folder that only its owner can use (0700), with the missing ones above it.
+public func makePrivateFolder(_ path: String) throws(SystemError) {
+    if mkdir(path, 0o700) == 0 { return }
+    let failure = errno
+    if FileStatus.isFolder(path) { return }
+    let parent = parentFolder(of: path)
+    guard failure == ENOENT, parent != path else { throw SystemError(failure, path: path) }
+    try makePrivateFolder(parent)
+    guard mkdir(path, 0o700) == 0 || FileStatus.isFolder(path) else { throw SystemError(path: path) }
+}
+
+/// The folder for temporary files of all programs: `TMPDIR` of the process, or `/tmp`.
+public var temporaryFolder: String { chosenTemporaryFolder ?? "/tmp" }
+
+/// The folder for large temporary files: `TMPDIR` of the process, or `/var/tmp`, since `/tmp` may be in memory.
+public var largeTemporaryFolder: String { chosenTemporaryFolder ?? "/var/tmp" }
+
+private var chosenTemporaryFolder: String? { getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+/// A new folder for temporary files, which only its owner can use; in ``temporaryFolder`` by default.
+public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> String {
+    let base = base ?? temporaryFolder
+    var template = Array("\(base)/apus.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError(path: base) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
