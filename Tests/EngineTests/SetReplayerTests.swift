@@ -98,17 +98,4 @@ import Workspace
         let ended = finished.withLock(\.self)
         #expect(ended.map(\.place) == [0] && ended.map(\.isCompared) == [false] && ended.map(\.repeats) == ["0"])
     }
-
-    @Test func `what comes fast is passed on together, in order and to the last`() async throws {
-        let batches = Batches<Int>()
-        let passed = Mutex<[[Int]]>([])
-        await #expect(throws: CancellationError.self) {
-            try await batches.pass(to: { batch in passed.withLock { $0.append(batch) } }) {
-                for number in 0..<10_000 { batches.add(number) }
-                throw CancellationError()
-            }
-        }
-        let all = passed.withLock(\.self)
-        #expect(all.flatMap(\.self) == Array(0..<10_000) && all.count < 1_000 && !all.contains([]))
-    }
 }

@@ -333,3 +333,43 @@ struct ReplayEffects: Sendable {
         return "\(exchange.request.method) \(exchange.request.url): open the workspace “\(origin.workspaceName)” to replay it"
     }
 }
+
+/// Passes on what arrives fast in batches, the first at once and no more than twenty a second.
+final class Batches<Element: Sendable>: Sendable {
+    // Guards the elements that were not passed on, which come from any thread.
+    private let waiting = Mutex<[Element]>([])
+    private let arrivals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    /// Creates batches for one call of ``pass(to:during:)``.
+    init() { (arrivals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    /// Adds an element to the next batch.
+    func add(_ element: Element) {
+        waiting.withLock { $0.append(element) }
+        signal.yield()
+    }
+
+    /// Passes on all that is added during work, the rest when it has ended.
+    func pass(to take: @escaping @Sendable ([Element]) -> Void, during work: () async throws -> Void) async throws {
+        defer { flush(take) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                for await _ in arrivals {
+                    flush(take)
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+            try await work()
+            group.cancelAll()
+        }
+    }
+
+    private func flush(_ take: ([Element]) -> Void) {
+        let batch = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        if !batch.isEmpty { take(batch) }
+    }
+}

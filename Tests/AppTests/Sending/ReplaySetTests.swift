@@ -2,6 +2,7 @@ import Comparison
 import Engine
 import HTTP
 import Screen
+import Synchronization
 import Testing
 import Widgets
 
@@ -320,5 +321,18 @@ import Widgets
         var exchange = Sample.exchange("new")
         exchange.repeats = "old"
         #expect(store.send(.sending(.flight(.finished(exchange)))).contains(.history(.compareReplay(old: "old", new: "new"))))
+    }
+
+    @Test func `what comes fast is passed on together, in order and to the last`() async throws {
+        let batches = Batches<Int>()
+        let passed = Mutex<[[Int]]>([])
+        await #expect(throws: CancellationError.self) {
+            try await batches.pass(to: { batch in passed.withLock { $0.append(batch) } }) {
+                for number in 0..<10_000 { batches.add(number) }
+                throw CancellationError()
+            }
+        }
+        let all = passed.withLock(\.self)
+        #expect(all.flatMap(\.self) == Array(0..<10_000) && all.count < 1_000 && !all.contains([]))
     }
 }
