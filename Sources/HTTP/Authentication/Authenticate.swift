@@ -43,48 +43,6 @@ public struct Authenticate: HTTPLoaderLink {
     }
 }
 
-/// The name of an authentication method. The set is open: ``Authenticate`` has a link for each method (part 16 of “HTTP in Swift”).
-public struct AuthenticationMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// A stable name in lower camel case, which may be stored.
-    public let rawValue: String
-
-    /// Creates a method, which needs a link in ``Authenticate``.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Creates a method from a string literal.
-    public init(stringLiteral value: String) { rawValue = value }
-
-    /// The name.
-    public var description: String { rawValue }
-
-    /// User name and password in each request (RFC 7617).
-    public static let basic: AuthenticationMethod = "basic"
-    /// A token in each request (RFC 6750).
-    public static let bearer: AuthenticationMethod = "bearer"
-    /// A key in a header or in the query.
-    public static let apiKey: AuthenticationMethod = "apiKey"
-    /// Digest (RFC 7616 and RFC 2617).
-    public static let digest: AuthenticationMethod = "digest"
-    /// OAuth 2 (RFC 6749).
-    public static let oauth: AuthenticationMethod = "oauth"
-    /// AWS Signature Version 4.
-    public static let awsSignature: AuthenticationMethod = "awsSignature"
-    /// NT LAN Manager, performed by the transport.
-    public static let ntlm: AuthenticationMethod = "ntlm"
-    /// SPNEGO (RFC 4559), performed by the transport.
-    public static let negotiate: AuthenticationMethod = "negotiate"
-}
-
-private enum AuthenticationMethodOption: HTTPRequestOption { static let defaultOptionValue: AuthenticationMethod? = nil }
-
-extension HTTPRequest {
-    /// The authentication method of this request; nil for none. The credentials are separate options.
-    public var authenticationMethod: AuthenticationMethod? {
-        get { self[option: AuthenticationMethodOption.self] }
-        set { self[option: AuthenticationMethodOption.self] = newValue }
-    }
-}
-
 /// A link that adds the request's token (RFC 6750 section 2.1).
 public struct BearerAuth: HTTPLoaderLink {
     /// Creates a link.

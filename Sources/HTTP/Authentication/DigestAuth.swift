@@ -1,4 +1,5 @@
 import Hashing
+import Platform
 import Synchronization
 
 /// A link that proves knowledge of a password without sending it (RFC 7616, and RFC 2617 for old servers).
@@ -156,4 +157,84 @@ extension HTTPRequest {
         if task.isCancelled { throw HTTPError(.cancelled, request: self) }
         return digest.finish().hexadecimal
     }
+}
+
+/// The response to a Digest challenge for one request (RFC 7616 section 3.4). Free of I/O.
+public struct DigestAuthorization: Sendable {
+    /// The challenge.
+    public let challenge: DigestChallenge
+    /// The credentials.
+    public let credentials: BasicCredentials
+    /// The method of the request.
+    public let method: HTTPMethod
+    /// The target in the request line.
+    public let uri: String
+    /// The nonce of this client.
+    public let clientNonce: String
+    /// The number of uses of the server's nonce, including this one: at least 1.
+    public let nonceCount: Int
+    /// The protection; nil for the oldest form.
+    public let protection: DigestChallenge.Protection?
+    /// The hexadecimal digest of the body, for `auth-int`.
+    public let bodyDigest: String
+
+    /// Creates the response to a challenge. `bodyDigest` is used for `auth-int` only.
+    public init(
+        to challenge: DigestChallenge, credentials: BasicCredentials, method: HTTPMethod, uri: String, clientNonce: String,
+        nonceCount: Int = 1,
+        protection: DigestChallenge.Protection? = nil, bodyDigest: String = ""
+    ) {
+        self.challenge = challenge
+        self.credentials = credentials
+        self.method = method
+        self.uri = uri
+        self.clientNonce = clientNonce
+        self.nonceCount = nonceCount
+        self.protection = protection
+        self.bodyDigest = bodyDigest
+    }
+
+    /// The value of the `response` parameter.
+    public var response: String {
+        let secret = credentialsDigest
+        guard let protection else { return hash("\(secret):\(challenge.nonce):\(requestDigest)") }
+        return hash("\(secret):\(challenge.nonce):\(count):\(clientNonce):\(protection.rawValue):\(requestDigest)")
+    }
+
+    /// The value of `Authorization`.
+    public var headerValue: String {
+        var parts = [userParameter, "realm=\(quoted(challenge.realm))", "nonce=\(quoted(challenge.nonce))", "uri=\(quoted(uri))"]
+        parts.append("response=\(quoted(response))")
+        if let name = challenge.algorithmName { parts.append("algorithm=\(name)") }
+        if let opaque = challenge.opaque { parts.append("opaque=\(quoted(opaque))") }
+        if let protection { parts += ["qop=\(protection.rawValue)", "nc=\(count)", "cnonce=\(quoted(clientNonce))"] }
+        if challenge.hashesUser { parts.append("userhash=true") }
+        return "Digest " + parts.joined(separator: ", ")
+    }
+
+    /// The number of uses as eight hexadecimal digits.
+    private var count: String {
+        let digits = String(nonceCount, radix: 16)
+        return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    }
+
+    /// The user name; outside ASCII as `username*`, unless it is hashed (RFC 7616 section 3.4).
+    private var userParameter: String {
+        if challenge.hashesUser { return "username=\(quoted(hash("\(credentials.username):\(challenge.realm)")))" }
+        if credentials.username.utf8.allSatisfy({ $0 < 0x80 }) || !challenge.isUTF8 { return "username=\(quoted(credentials.username))" }
+        return "username*=UTF-8''\(credentials.username.percentEncoded(keeping: .unreserved))"
+    }
+
+    private var credentialsDigest: String {
+        let plain = hash("\(credentials.username):\(challenge.realm):\(credentials.password.value)")
+        return challenge.isSession ? hash("\(plain):\(challenge.nonce):\(clientNonce)") : plain
+    }
+
+    private var requestDigest: String {
+        protection == .authInt ? hash("\(method):\(uri):\(bodyDigest)") : hash("\(method):\(uri)")
+    }
+
+    private func hash(_ text: String) -> String { challenge.algorithm.hexDigest(of: text) }
+
+    private func quoted(_ text: String) -> String { "\"\(text.escapingWithBackslash("\"\\"))\"" }
 }
