@@ -49,11 +49,16 @@ struct CommandFile {
             let line = rest.prefix { !$0.isNewline }
             if !isComment(line) {
                 let isScript = isCommand(line) || isAssignment(line) && !ShellScript(text).commands.isEmpty
-                return (isScript || line.hasPrefix("$") && WebRequestCommand.isCommand(rest)) && !text.contains("\n###")
+                return (isScript || beginsPowerShell(rest, line)) && !text.contains("\n###")
             }
             rest = rest.dropFirst(line.count + 1)
         }
         return false
+    }
+
+    /// True for a script of PowerShell whose first line sets a variable.
+    private static func beginsPowerShell(_ text: Substring, _ line: Substring) -> Bool {
+        CommandPrelude(line).command.hasPrefix("$") && WebRequestCommand.isCommand(CommandPrelude(text).command)
     }
 
     /// True for a text for people with commands in it.
@@ -219,8 +224,9 @@ struct CommandFile {
         var rest = text[...]
         while !rest.isEmpty {
             let line = rest.prefix { !$0.isNewline }
-            if WebRequestCommand.isCommand(line.drop(while: \.isWhitespace)) { return true }
-            if CommandPrelude.isProgram(CommandPrelude(line).command) { return ShellWords.dialect(of: String(rest)) != .bash }
+            let command = CommandPrelude(line).command
+            if WebRequestCommand.isCommand(command) { return true }
+            if CommandPrelude.isProgram(command) { return ShellWords.dialect(of: String(CommandPrelude(rest).command)) != .bash }
             rest = rest.dropFirst(line.count + 1)
         }
         return false
@@ -240,7 +246,7 @@ struct CommandFile {
         let reading = context.commandReading
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "curl" : name, at: .file))))
         if isForWindows {
-            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let lines = CommandPrelude.withoutPrompts(text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             let commands = windowsCommands(lines, reading, files)
             var last = 0
             for (line, requests) in commands {
@@ -327,7 +333,7 @@ public enum PastedCommand: Hashable, Sendable {
         guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
         return switch self {
         case .curl, .wget: try CurlCommand.requests(text, reading: reading, files: files)
-        case .powerShell: try WebRequestCommand.requests(String(CommandPrelude(text).command))
+        case .powerShell: try WebRequestCommand.requests(String(CommandPrelude(CommandPrelude.withoutPrompts(text)).command))
         }
     }
 

@@ -25,7 +25,21 @@ struct CommandPrelude {
 
     private static func withoutPrompt(_ text: Substring) -> Substring {
         let start = text.drop { $0.isWhitespace }
-        return ["$ ", "> ", "% "].contains(where: start.hasPrefix) ? start.dropFirst(2).drop { $0.isWhitespace } : start
+        if ["$ ", "> ", "% ", "❯ "].contains(where: start.hasPrefix) { return start.dropFirst(2).drop { $0.isWhitespace } }
+        // The prompts of Windows name a folder: `C:\Users>`, `PS C:\> `.
+        guard start.hasPrefix("PS ") || start.hasPrefix("PS>") || start.dropFirst().hasPrefix(":\\"),
+            let end = start.prefix(300).prefix(while: { !$0.isNewline }).firstIndex(of: ">")
+        else { return start }
+        return start[end...].dropFirst().drop { $0.isWhitespace }
+    }
+
+    /// A session of PowerShell without the prompts of its lines; any other text as it is.
+    static func withoutPrompts(_ session: String) -> String {
+        let lines = session.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.contains(where: { $0.hasPrefix("PS ") || $0.hasPrefix("PS>") }) else { return session }
+        return lines.map { line in
+            line.hasPrefix(">> ") ? line.dropFirst(3) : line.hasPrefix("PS") ? withoutPrompt(line) : line
+        }.joined(separator: "\n")
     }
 
     static func isProgram(_ text: Substring) -> Bool {
@@ -47,8 +61,8 @@ struct CommandPrelude {
         let word = text.prefix(300).prefix { !$0.isWhitespace }
         let rest = text.dropFirst(word.count)
         if Self.words.contains(word) { return rest }
-        // A prompt with the names of user and computer.
-        if word.contains("@"), word.hasSuffix("$") || word.hasSuffix("#") { return rest }
+        if word.contains("@"), let end = Self.endOfPrompt(text) { return text[end...] }
+        if word == "➜" { return Self.program(in: rest) }
         if word == "function" { return rest.drop { $0 == " " }.drop { !$0.isWhitespace } }
         // `command -v curl` only asks whether the program is there.
         if word == "command", rest.prefixMatch(of: /\s+-[vV]/) != nil { return nil }
@@ -58,6 +72,12 @@ struct CommandPrelude {
         let name = text.prefix(while: \.isPartOfName)
         guard !name.isEmpty, name.first?.isNumber == false, text.dropFirst(name.count).first == "=" else { return nil }
         return Self.afterValue(text.dropFirst(name.count + 1))
+    }
+
+    /// The end of a prompt with the names of user and computer: `me@host:~$`, `[me@host ~]#`, `me@host ~ %`.
+    private static func endOfPrompt(_ text: Substring) -> Substring.Index? {
+        let line = text.prefix(300).prefix { !$0.isNewline }
+        return line.indices.dropFirst().first { line[$0] == " " && "$#%".contains(line[line.index(before: $0)]) }
     }
 
     private static func withoutOptions(_ text: Substring, areNumbers: Bool) -> Substring {

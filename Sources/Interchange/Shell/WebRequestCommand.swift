@@ -38,7 +38,8 @@ struct WebRequestCommand {
         if names.contains(where: { start.hasPrefix($0) && !(start.dropFirst($0.count).first?.isLetter ?? false) }) { return true }
         guard start.hasPrefix("$") else { return false }
         let words = text.lowercased()
-        return ["invoke-webrequest", "invoke-restmethod", "= iwr ", "= irm ", "\niwr ", "\nirm "].contains(where: words.contains)
+        return ["invoke-webrequest", "invoke-restmethod", "= iwr ", "= irm ", "\niwr ", "\nirm ", "> iwr ", "> irm "].contains(
+            where: words.contains)
     }
 
     /// The commands of a script, in order.

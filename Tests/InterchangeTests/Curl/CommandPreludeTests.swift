@@ -15,6 +15,8 @@ import Workspace
         "timeout 5 curl h", "case x in x) curl h;; esac", "bash -c 'curl h'", "eval \"curl h\"", "bash <(curl h)",
         "kubectl exec -it pod -- curl h", "docker exec box curl h", "user@host:~$ curl h", "% curl h", "A=$(date) curl h", "A=b\ncurl h",
         "cat <<E > f\ncurl no\nE\ncurl h", "X=$((1<<2))\ncurl h", "echo it's\ncurl h", "echo \"$(echo \"$(curl h)\")\"", "a && curl h",
+        "C:\\Users\\me>curl h", "C:\\>curl h", "PS C:\\> curl h", "PS> curl h", "PS C:\\Users\\O'Neil> curl.exe h", "[root@h ~]# curl h",
+        "[me@h a b]$ sudo curl h", "me@mac ~ % curl h", "❯ curl h", "➜  ~ curl h", "➜  apus git:(main) ✗ curl h",
     ])
     func `words before a command are skipped`(_ text: String) throws {
         #expect(CurlCommand.isCommand(text))
@@ -34,6 +36,7 @@ import Workspace
         "echo curl h", "echo x", "A=b", "X=$(date)", "git clone h", "", "# curl h", "echo '; curl h'", "sudo apt install curl wget",
         "cat <<E\ncurl h\nE",
         "curly h", "docker pull curl", "command -v curl", "if ! command -v curl >/dev/null; then exit; fi",
+        "C:\\>dir", "PS C:\\> ls", "[root@h ~]# ls", "❯ ls", "me@mac ~ % ls",
         "docker run x \"apt-get install jq curl -y\"", "ssh h 'cd a; apt-get install curl -y'",
     ])
     func `texts that are not commands`(_ text: String) { #expect(!CurlCommand.isCommand(text)) }

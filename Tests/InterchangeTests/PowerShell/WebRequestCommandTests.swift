@@ -32,6 +32,22 @@ import Workspace
         #expect(draft.url == "https://h/a" && draft.headers.contains(Row("Accept", "a/b")) && result.issues.isEmpty)
     }
 
+    @Test(arguments: ["PS C:\\Users\\me> irm http://h/a", "PS> Invoke-WebRequest http://h/a", "PS /home/me> iwr http://h/a"])
+    func `a prompt before a command is skipped`(text: String) throws {
+        #expect(try read(text).draft.url == "http://h/a")
+        for name in ["a.ps1", "a"] {
+            let result = try Importer().read(name: name, bytes: Array(text.utf8))
+            #expect(result.collections.flatMap(\.requests).map(\.request.draft.url) == ["http://h/a"])
+        }
+    }
+
+    @Test func `a session has prompts on its lines`() throws {
+        let text = "PS C:\\> $h = @{\n>>   A = 'b'\n>> }\nPS C:\\> irm http://h/a `\n>>   -Headers $h\nPS C:\\> curl.exe http://h/c\n"
+        #expect(try read(text).draft.headers.contains(Row("A", "b")))
+        let drafts = try Importer().read(name: "a.ps1", bytes: Array(text.utf8)).collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.url) == ["http://h/a", "http://h/c"] && drafts[0].headers.contains(Row("A", "b")))
+    }
+
     @Test func `commands copied by a browser`() throws {
         let imported = try read(
             """
