@@ -11,16 +11,19 @@ struct CommandPrelude {
     /// The maximum number of words that are skipped.
     private static let limit = 16
 
-    /// Skips the prelude of a text; if no known program follows, skips only a prompt.
-    init(_ text: some StringProtocol) {
+    /// Skips the prelude of a text; if neither a known program nor one of these functions follows, skips only a prompt.
+    init(_ text: some StringProtocol, functions: Set<Substring> = []) {
+        let isCommand = { (text: Substring) in
+            Self.isProgram(text) || !functions.isEmpty && functions.contains(ShellFunctions.name(in: text))
+        }
         let start = Self.withoutPrompt(Substring(text))
         command = start
         var rest = start
-        for _ in 0..<Self.limit where !Self.isProgram(rest) {
+        for _ in 0..<Self.limit where !isCommand(rest) {
             guard let next = skip(rest) else { break }
             rest = next.drop { $0 == " " || $0 == "\t" }
         }
-        if Self.isProgram(rest) { command = rest } else { input = nil }
+        if isCommand(rest) { command = rest } else { input = nil }
     }
 
     private static func withoutPrompt(_ text: Substring) -> Substring {
@@ -188,6 +191,7 @@ struct ShellFunctions {
     /// The commands by the names of the functions.
     private var bodies: [Substring: Substring] = [:]
     var isEmpty: Bool { bodies.isEmpty }
+    var names: Set<Substring> { Set(bodies.keys) }
 
     private static let mostLines = 40
     /// Expansions that only a shell can do.
@@ -195,10 +199,12 @@ struct ShellFunctions {
 
     /// The text with blank lines in the place of functions, and these functions.
     ///
-    /// - Parameter called: the first words of all statements, of which one must be the name of a function.
-    static func taken(from text: String, called: Set<Substring>) -> (text: String, functions: ShellFunctions) {
+    /// - Parameter statements: the beginnings of all statements, of which one must call a function.
+    static func taken(from text: String, statements: [Substring]) -> (text: String, functions: ShellFunctions) {
         var functions = ShellFunctions()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let names = Set(lines.compactMap { header($0)?.name })
+        let called = Set(statements.map { CommandPrelude($0, functions: names).command }.filter { !isHeader($0) }.map { name(in: $0) })
         var index = 0
         while index < lines.count {
             defer { index += 1 }
@@ -216,6 +222,12 @@ struct ShellFunctions {
         }
         return functions.isEmpty ? (text, functions) : (lines.joined(separator: "\n"), functions)
     }
+
+    /// The first word of a command, which may be the name of a function.
+    static func name(in command: Substring) -> Substring { command.prefix(100).prefix { !$0.isWhitespace && !";|&".contains($0) } }
+
+    /// True for the beginning of a definition: `name (`.
+    private static func isHeader(_ text: Substring) -> Bool { text.dropFirst(name(in: text).count).first { !isBlank($0) } == "(" }
 
     /// The name of a function and the text after its opening brace, in `name() {` or `function name {`.
     private static func header(_ line: Substring) -> (name: Substring, body: Substring)? {
@@ -247,7 +259,7 @@ struct ShellFunctions {
 
     /// The command of a call with its arguments; another statement as it is.
     func expanded(_ statement: Substring) -> Substring {
-        guard let body = bodies[statement.prefix { !$0.isWhitespace }] else { return statement }
+        guard let body = bodies[Self.name(in: statement)] else { return statement }
         let (words, rest) = Self.words(of: statement)
         let arguments = Array(words.dropFirst())
         var (command, left, isQuoted) = ("", body, false)

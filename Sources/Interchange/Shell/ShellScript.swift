@@ -47,6 +47,7 @@ struct ShellScript {
     private let depth: Int
     /// The functions that only call a program.
     private let functions: ShellFunctions
+    private let functionNames: Set<Substring>
     /// The end of the last command, by the number of brackets around it.
     private var taken: [Int: Int] = [:]
     private var lastTitle = -1
@@ -56,12 +57,11 @@ struct ShellScript {
         (self.reading, self.files, self.depth) = (reading, files, depth)
         var (text, functions, starts) = (text, ShellFunctions(), ShellScriptScanner.starts(in: text))
         if text.contains("{"), text.contains("()") || text.contains("function ") {
-            let called = Set(
-                starts.map { start in text.utf8.dropFirst(start.offset).prefix(100) }.map { Substring($0).prefix { !$0.isWhitespace } })
-            (text, functions) = ShellFunctions.taken(from: text, called: called)
+            let statements = starts.map { start in Substring(text.utf8.dropFirst(start.offset).prefix(100)) }
+            (text, functions) = ShellFunctions.taken(from: text, statements: statements)
             if !functions.isEmpty { starts = ShellScriptScanner.starts(in: text) }
         }
-        self.functions = functions
+        (self.functions, functionNames) = (functions, functions.names)
         let at = { text.utf8.index(text.startIndex, offsetBy: $0) }
         var nextLines: [Int: Int] = [:]
         let ends = starts.reversed().map { start in
@@ -89,14 +89,13 @@ struct ShellScript {
 
     /// Takes the command or the assignments of a statement.
     private mutating func addCommand(_ start: ShellScriptScanner.Start, _ written: Substring, _ end: Int, _ number: Int) {
-        let statement = functions.expanded(written)
-        let prelude = CommandPrelude(statement)
-        guard CommandPrelude.isProgram(prelude.command) else {
-            guard depth > 0, let text = Self.commandText(of: statement) else { return variables += Self.assignments(statement, files) }
+        let prelude = CommandPrelude(written, functions: functionNames)
+        let command = String(functions.expanded(prelude.command))
+        guard CommandPrelude.isProgram(command[...]) else {
+            guard depth > 0, let text = Self.commandText(of: written) else { return variables += Self.assignments(written, files) }
             commands += ShellScript(text, reading, files: files, depth: depth - 1).commands.map { $0.moved(to: end, line: number) }
             return
         }
-        let command = String(prelude.command)
         let line = Result { () throws(OpenQuoteError) in
             var line = try Self.line(of: command, reading, files)
             line.input = line.input ?? prelude.input

@@ -73,6 +73,30 @@ import Workspace
     }
 
     @Test(arguments: [
+        ("for id in 1 2; do api http://h/x; done", "GET", ""), ("if true; then api http://h/x; fi", "GET", ""),
+        ("{ api http://h/x; }", "GET", ""),
+        ("X=1 api http://h/x", "GET", ""), ("TOKEN=$(api http://h/x | jq .)", "GET", ""), ("! sudo api http://h/x || exit 1", "GET", ""),
+        ("echo -n '[1]' | api --json @- http://h/x", "POST", "[1]"), ("api http://h/x;", "GET", ""),
+    ])
+    func `calls of functions are found wherever a shell expects a command`(call: String, method: String, body: String) throws {
+        for header in ["api() {", "api () {", "function api {"] {
+            let text = "\(header) curl -s \"$@\"; }\n\(call)\n"
+            let drafts = try read(text, "f.sh").collections.flatMap { $0.requests.map(\.request.draft) }
+            #expect(drafts.map(\.url) == ["http://h/x"])
+            #expect(drafts.map(\.method) == [method])
+            #expect(drafts.map(\.body.content) == [body])
+        }
+    }
+
+    @Test(arguments: ["echo api http://h/x", "# api http://h/x", "api () { ls; }", "X=api"])
+    func `a function without a call keeps its own command`(statement: String) throws {
+        let drafts = try read("api () { curl http://h/$1; }\n\(statement)\n", "f.sh").collections.flatMap {
+            $0.requests.map(\.request.draft)
+        }
+        #expect(drafts.count == 1 && drafts.first?.url.hasPrefix("http://h/") == true && drafts.first?.url != "http://h/x")
+    }
+
+    @Test(arguments: [
         (#"f() { curl -d "$1" http://h; }"#, #"f '{"a":1}'"#, #"{"a":1}"#), (#"f() { curl -d "x $1" http://h; }"#, #"f "b c""#, "x b c"),
         (#"f() { curl -d '$1' http://h; }"#, "f a", "$1"), (#"f() { curl -d "$1" http://h; }"#, "f 'a$2'", "a$2"),
         (#"f() { curl -d '{"n":"'"$1"'"}' http://h; }"#, "f \"Bob S\"", #"{"n":"Bob S"}"#),
