@@ -229,8 +229,27 @@ extension WebRequestCommand {
             if let variable = word.firstIndex(of: "$") { return lookUp(String(word[variable...])) }
             return rest.first == .end || rest.first == .close ? .word(word) : primary(isArgument: isArgument)
         }
-        if isArgument || JSONNumber(word) != nil { return .word(word) }
-        return output(of: word, at: line)
+        if isArgument { return argument(from: word) }
+        return JSONNumber(word) != nil ? .word(word) : output(of: word, at: line)
+    }
+
+    /// An argument that begins with a word; equals signs in it are text: `a=1`.
+    private mutating func argument(from word: String) -> PowerShellValue {
+        guard rest.first == .equals else { return .word(word) }
+        var argument = word
+        while rest.first == .equals {
+            rest.removeFirst()
+            argument += "="
+            if case .word(let word)? = rest.first, !word.hasPrefix("-") {
+                argument += text(of: .template(PowerShellText.decoded(word[...]))) ?? word
+            } else if let text = rest.first.flatMap({ text(of: $0) }) {
+                argument += text
+            } else {
+                continue
+            }
+            rest.removeFirst()
+        }
+        return .text(argument)
     }
 
     /// The text of a token in quotes, with the known variables in it.

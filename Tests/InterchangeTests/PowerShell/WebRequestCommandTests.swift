@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Testing
 import Workspace
@@ -22,6 +23,14 @@ import Workspace
         #expect(imported.draft.method == "POST" && imported.draft.url == "https://h/a" && imported.draft.query == [Row("q", "b+c=d")])
         #expect(imported.losses.count == lossCount)
         #expect(try lossCount > 0 || JSONValue(parsing: imported.draft.body.json) == ["a": 1, "b": "x", "c": ["d": true]])
+    }
+
+    @Test(arguments: [("a=1", "a=1"), ("a='1'", "a=1"), ("a=$x", "a=2"), ("a=", "a="), ("a", "a")])
+    func `an equals sign in an argument is text`(argument: String, body: String) throws {
+        let imported = try read("$x = 2\nInvoke-WebRequest http://h/ -Body \(argument) -Method POST -UserAgent b=c\n")
+        #expect(imported.losses.isEmpty && imported.draft.method == "POST")
+        #expect(imported.draft.headers.contains(Row("User-Agent", "b=c")))
+        #expect(try RequestResolver.resolve(ResolutionInput(imported.draft)).request.body.encode() == Array(body.utf8))
     }
 
     @Test func `a file that begins with assignments`() throws {
