@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import Workspace
 
 /// Every file that the project ships is what its schema says.
 struct ShippedFileTests {
@@ -13,6 +14,12 @@ struct ShippedFileTests {
         let target = folder.appendingPathComponent(reference).standardized.path
         try #require(target.hasPrefix("/schemas/"), "\(reference) leads to \(target)")
         #expect(try Repository.faults(of: document, by: String(target.dropFirst("/schemas/".count))) == [])
+    }
+
+    @Test(arguments: files) func aShippedFileIsFormatted(path: String) throws {
+        let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + path)))
+        let formatted = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
+        #expect(bytes == formatted, "run apus fmt")
     }
 
     @Test func thereAreShippedFiles() {
