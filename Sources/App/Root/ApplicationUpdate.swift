@@ -335,8 +335,8 @@ enum JumpTargets {
         let layout = state.screenLayout
         var places = layout.panes.flatMap { inPane($0.pane, $0.rect, state) }
         places += PaneTabsView.tabs(in: layout.paneTabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
-        places += state.titleBar.placed(in: layout.titleBar).map { Place($0.rect) }
-        return places
+        let menu = TitleBarView<Message>.menu(in: layout.titleBar, usesASCII: state.usesASCII)
+        return places + (state.titleBar.placed(in: layout.titleBar).map(\.rect) + [menu]).filter { !$0.isEmpty }.map { Place($0) }
     }
 
     private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [JumpWindow.Place] {
@@ -360,7 +360,8 @@ enum JumpTargets {
     private static func inResponse(_ state: AppState, _ rect: Rect) -> [JumpWindow.Place] {
         let context = state.responseContext
         let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(context.area).tabs)
-        let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1) }
+        let form = BodyFormSign.place(state.response, context)?.rect ?? .empty
+        let shown = (tabs.map { $0.1 } + [form]).filter { !$0.isEmpty }.map { Place($0) }
         let content = ResponseReducer.contentArea(state.response, context)
         return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
     }
@@ -383,9 +384,8 @@ enum JumpTargets {
     private static func inRequest(_ state: AppState, _ tabBox: Rect) -> [JumpWindow.Place] {
         let layout = state.requestLayout
         var places = TabsView.tabs(state, in: tabBox).map { Place($0.rect) }
-        places += [TabsView.newButton(in: tabBox), layout.method, layout.url, layout.send, layout.kind].filter { !$0.isEmpty }.map {
-            Place($0)
-        }
+        let (new, more) = (TabsView.newButton(in: tabBox), TabsView.more(state, in: tabBox))
+        places += [new, more, layout.method, layout.url, layout.send, layout.kind].filter { !$0.isEmpty }.map { Place($0) }
         places += RequestView.tabs(of: state.request, in: layout.tabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
         let context = state.requestContext
         return places

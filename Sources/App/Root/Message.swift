@@ -76,7 +76,7 @@ enum ApplicationWindow: Sendable, Equatable {
     /// All variables of the current request with their origins, or only the variable under the cursor.
     case variables
     case settings
-    /// A letter on everything that can be clicked.
+    /// Letters on what can be clicked.
     case jump
     /// The menu under the program's name.
     case menu

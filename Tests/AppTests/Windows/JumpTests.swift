@@ -45,6 +45,23 @@ import Testing
         #expect(jump.targets.allSatisfy { !content.contains($0.point) })
     }
 
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 120, height: 40), Size(width: 200, height: 60)], [false, true])
+    func `the menus on the title bar and on the frame of the response have letters`(size: Size, usesASCII: Bool) throws {
+        for text in ["apus", "pretty"] {
+            var store = TestStore.withResponse("[1]", type: "application/json", size: size)
+            store.state.usesASCII = usesASCII
+            store.send(.application(.focus(.response)))
+            let place = try #require(store.canvas.position(of: " \(text) \(DropDown.sign(usesASCII: usesASCII)) "))
+            store.send(.application(.show(.jump)))
+            guard case .jump(let jump)? = store.state.windows.last, let target = jump.targets.first(where: { $0.rect.contains(place) })
+            else {
+                return #expect(Bool(false), "there is no letter on “\(text)”")
+            }
+            for letter in target.label { store.press(.character(letter)) }
+            guard case .menu? = store.state.windows.last else { return #expect(Bool(false), "“\(text)” opens no menu") }
+        }
+    }
+
     @Test func escapeCloses() {
         var store = TestStore.withTree()
         store.press(.control("o"), Key(.escape))
