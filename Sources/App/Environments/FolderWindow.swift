@@ -35,7 +35,7 @@ struct FolderWindow: Sendable, Equatable {
             [
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers,
-                    hint: "Sent with every request in this folder that does not set them."),
+                    hint: "Sent with every request in this \(kind.lowercased()) that does not set them."),
                 .variables(draft.variables, hint: "{{name}} in a request is replaced by the value."),
                 TableWindow.Page(
                     title: "Auth", shape: .form(labelColumns: 18),
@@ -52,7 +52,7 @@ struct FolderWindow: Sendable, Equatable {
                     rows: [TableRow(["Document", draft.openAPI])]),
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),
                 .text("After", draft.scripts.after, hint: scriptHint, preset),
-                .text("Docs", draft.docs, hint: "Describes this folder, as Markdown or plain text.", preset),
+                .text("Docs", draft.docs, hint: "Describes this \(kind.lowercased()), as Markdown or plain text.", preset),
             ]
         return TableWindow("\(kind) “\(name)”", .folder(folder), pages + (folder.hasSecrets ? [folder.secrets] : []))
     }

@@ -36,6 +36,14 @@ import Workspace
         #expect(store.canvas.contains("Headers 1  Variables 1  Auth  Options  API  Before  After  Docs ●  Secrets"))
     }
 
+    @Test(arguments: [("collections/star-wars", "collection", "folder"), ("collections/star-wars/people", "folder", "collection")])
+    func `the hints of the window name its kind`(path: String, kind: String, other: String) {
+        let window = FolderWindow.tableWindow(path, FolderDraft(name: "A"))
+        let hints = window.pages.map(\.hint)
+        #expect(hints.filter { $0.contains("this \(kind)") }.count == 2)
+        #expect(!hints.contains { $0.contains("this \(other)") })
+    }
+
     @Test func savesTheDocumentationOfAFolder() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"
