@@ -20,6 +20,10 @@ enum NewCommand {
             OptionSpec("url", "u", value: "URL", "Set the URL of the request, or the base URL of the environment"),
             OptionSpec("method", "m", value: "METHOD", "Set the method of the request"),
         ],
+        details: [
+            "Prints the path of what it creates. File names are made from names; one that is taken or reserved gets a number, such as "
+                + "folder-2 for folder."
+        ],
         examples: [
             .init("apus new workspace shop", "create the folder shop, a workspace with the collection shop"),
             .init("apus new collection api", "create another collection"),
