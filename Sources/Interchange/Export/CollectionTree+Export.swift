@@ -73,23 +73,35 @@ extension CollectionTree {
         }
     }
 
-    /// The collection with `{{baseUrl}}` in front of relative URLs, and with that variable in the environments. URLs of another server
-    /// (`//host/path`) get their scheme.
+    /// The collection with the URLs that are sent: paths begin with `{{baseUrl}}`, a variable of the environments, and hosts have a scheme.
     var withAbsoluteURLs: CollectionTree {
-        let hasServer = environments.contains { !$0.draft.host.isEmpty }
-        var tree = mapping { request, _ in
-            let url = request.draft.url
-            if url.hasPrefix("//") { request.draft.url = "https:" + url } else if hasServer { request.draft.url = Self.absolute(url) }
+        let name = environments.contains { !$0.draft.host.isEmpty } ? freeName("baseUrl") : nil
+        var shared = VariableScopes()
+        for environment in environments { shared.append(environment.draft.variables, .environment(environment.draft.name)) }
+        var tree = mapping { request, folders in
+            var scopes = shared
+            scopes.append(request.draft.variables, .request)
+            for folder in folders.reversed() { scopes.append(folder.draft.variables, .folder(folder.draft.name)) }
+            func absolute(_ url: String) -> String {
+                URLShorthand.absolute(url, server: name.map { "{{\($0)}}" }) { scopes[$0]?.value }
+            }
+            request.draft.url = absolute(request.draft.url)
+            for index in request.examples.indices {
+                guard let url = request.examples[index].request?.url else { continue }
+                request.examples[index].request?.url = absolute(url)
+            }
         }
         for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
-            tree.environments[index].draft.addBaseURL()
+            if let name { tree.environments[index].draft.addBaseURL(named: name) }
         }
         return tree
     }
 
-    private static func absolute(_ url: String) -> String {
-        guard !url.contains("://"), !url.hasPrefix("{{"), !url.isEmpty else { return url }
-        return url.hasPrefix("/") ? "{{origin}}" + url : "{{baseUrl}}/" + url
+    /// The name for a new variable, with a number if the collection has one of that name.
+    private func freeName(_ stem: String) -> String {
+        let taken = variableNames
+        guard taken.contains(stem) else { return stem }
+        return (2...).lazy.map { "\(stem)_\($0)" }.first { !taken.contains($0) } ?? stem
     }
 
     /// The collection with the values of path parameters in the URLs, for a format without such parameters.
@@ -198,12 +210,9 @@ extension RequestDraft {
 }
 
 extension EnvironmentDraft {
-    fileprivate mutating func addBaseURL() {
+    fileprivate mutating func addBaseURL(named name: String) {
         let origin = "\(scheme.isEmpty ? "https" : scheme)://\(host)" + (port.isEmpty ? "" : ":\(port)")
-        let prefix = pathPrefix.hasPrefix("/") || pathPrefix.isEmpty ? pathPrefix : "/" + pathPrefix
-        let names = Set(variables.map(\.name))
-        let added = [Row("origin", origin), Row("baseUrl", origin + prefix.trimmingEnd("/"))]
-        variables = added.filter { !names.contains($0.name) } + variables
+        variables.insert(Row(name, origin + pathPrefix.split(separator: "/").map { "/" + $0 }.joined()), at: 0)
     }
 }
 

@@ -2,7 +2,7 @@ import HTTP
 import Platform
 
 /// Expands typed URLs without a scheme, such as `:3000/x` and `localhost:3000/x`.
-enum URLShorthand {
+package enum URLShorthand {
     /// The URL with its scheme and host.
     ///
     /// Text with a port, and `localhost`, are always hosts. `example.com/x` is a host unless it can be relative to an environment. Local
@@ -20,6 +20,44 @@ enum URLShorthand {
         guard isHost(host, port, isRelativeByDefault: isRelativeByDefault) else { return text }
         let isPlain = port.map { $0 != "443" } ?? isLocalOrAddress(host)
         return (isPlain ? "http://" : "https://") + text
+    }
+
+    /// The URL with the scheme and host that it is sent to, or after a base URL if it is a path. Its references stay.
+    ///
+    /// - Parameters:
+    ///   - server: the base URL of an environment, without a slash at its end; nil if there is none, so that a path stays as it is.
+    ///   - values: the value of a variable; nil for one that is not known, which may be a whole URL.
+    package static func absolute(_ url: String, server: String?, values: (String) -> String?) -> String {
+        let text = String(url.trimmingSpacesAndTabs)
+        var functions = DynamicValues(now: Date(timeIntervalSince1970: 0))
+        let known = filled(text, depth: 8) { values($0) ?? ($0.hasPrefix("$") ? functions.value(of: String($0.dropFirst())) : nil) }
+        let front = known.prefix { !"/?#".contains($0) }
+        guard !hasScheme(known), !known.hasPrefix("{{"), !front.hasSuffix(":") || !front.contains("{{") else { return text }
+        let full = expanded(known, isRelativeByDefault: server != nil)
+        guard full == known else {
+            // The scheme and host replace the colon of `:/path`.
+            let isColon = known.hasPrefix(":") && !full.hasSuffix(known)
+            guard !isColon || text.hasPrefix(":") else { return text }
+            let added = full.utf8.dropLast(known.utf8.count - (isColon ? 1 : 0))
+            return String(decoding: added, as: UTF8.self) + (isColon ? text.dropFirst() : text[...])
+        }
+        guard let server else { return text }
+        return server + (known.first.map { "/?#".contains($0) } ?? true ? "" : "/") + text
+    }
+
+    /// The text with the values of its references. One without a known value stays, but after a colon it is a port.
+    private static func filled(_ text: String, depth: Int, _ values: (String) -> String?) -> String {
+        var (result, start) = ("", text.startIndex)
+        for case .reference(let name, let range) in Template(text).parts {
+            result += text[start..<range.lowerBound]
+            start = range.upperBound
+            if depth > 0, let value = values(name) {
+                result += filled(value, depth: depth - 1, values)
+            } else {
+                result += result.hasSuffix(":") ? "0" : text[range]
+            }
+        }
+        return result + text[start...]
     }
 
     private static func hasScheme(_ text: String) -> Bool {

@@ -25,8 +25,9 @@ struct ExportDocument {
         ## Formats
 
         All formats contain methods, URLs, query items, headers and bodies. Folders, and their headers, authentication and options, are exported to
-        formats that support them; in the others, these settings are part of the requests. URLs relative to an environment begin with its variable
-        `{{baseUrl}}`.
+        formats that support them; in the others, these settings are part of the requests. The exported URLs are those that Apus sends: one relative to an
+        environment begins with `{{baseUrl}}`, a variable that its environments get for their base URL with its path (`baseUrl_2` if the collection has one of
+        that name), and a host without a scheme has one (`:3000/x` becomes `http://localhost:3000/x`).
 
         | id | format | also | authentication | options |
         | --- | --- | --- | --- | --- |

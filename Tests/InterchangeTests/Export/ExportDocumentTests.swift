@@ -28,7 +28,7 @@ import Workspace
         var tree = tree([RequestDraft(name: "A", url: "//other.example/j")])
         tree.environments = [.init(EnvironmentDraft(name: "e", scheme: "http", host: host))]
         let text = try #require(ExportFormat.named(id)).export(tree).files.map(\.text).joined()
-        #expect(text.contains("https://other.example") && !text.contains("{{origin}}//"), "\(text)")
+        #expect(text.contains("https://other.example") && !text.contains("}}//"), "\(text)")
     }
 
     @Test(arguments: ["http", "vscode", "hurl"])

@@ -92,8 +92,8 @@ import Workspace
         tree.root.items = ["users/1", "/x", "https://h/a", "{{b}}/c"].map { .request(.init(RequestDraft(name: $0, url: $0))) }
         tree.environments = [.init(EnvironmentDraft(name: "e", scheme: "http", host: "h", port: "81", pathPrefix: "/v1"))]
         let made = tree.withAbsoluteURLs
-        #expect(made.requests.map(\.request.draft.url) == ["{{baseUrl}}/users/1", "{{origin}}/x", "https://h/a", "{{b}}/c"])
-        #expect(made.environments[0].draft.variables == [Row("origin", "http://h:81"), Row("baseUrl", "http://h:81/v1")])
+        #expect(made.requests.map(\.request.draft.url) == ["{{baseUrl}}/users/1", "{{baseUrl}}/x", "https://h/a", "{{b}}/c"])
+        #expect(made.environments[0].draft.variables == [Row("baseUrl", "http://h:81/v1")])
     }
 
     @Test func `an OpenAPI skeleton is read as the requests that it came from`() throws {
