@@ -98,6 +98,54 @@ import Workspace
         #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.url.text == "people/y")
     }
 
+    private static let secret = RequestDraft(
+        name: "A", url: "https://api.example/get", headers: [Row("X-Key", "{{token}}")], auth: .bearer("{{token}}"))
+
+    @Test(arguments: [Key(.enter), Key(.escape), Key(.tab), Key(.function(5))])
+    func `words with a body become a request of their own, and the open one stays`(key: Key) {
+        var store = TestStore.opened(Self.secret)
+        store.press(.control("l"), .control("u"))
+        store.type("POST http://127.0.0.1:9/x a=1")
+        let effects = store.press(key)
+        let made = store.state.request.draft
+        #expect((made.method, made.url) == ("POST", "http://127.0.0.1:9/x"))
+        #expect(made.headers.isEmpty && made.auth == AuthDraft() && made.body.json.contains("\"a\""))
+        #expect(store.state.request.path == nil)
+        let left = store.state.openRequests.first { $0.path == Sample.draftPath }
+        #expect(left?.draft == Self.secret && left?.hasUnsavedChanges == false)
+        let isSent = effects.contains { if case .sending(.send(let job)) = $0 { job.draft.url == made.url } else { false } }
+        #expect(isSent == (key == Key(.function(5))))
+    }
+
+    @Test(arguments: ["PUT http://127.0.0.1:9/x", "PUT http://127.0.0.1:9/x q==1"])
+    func `words with a method, a URL and a query change the open request`(words: String) {
+        var store = TestStore.opened(Self.secret)
+        store.press(.control("l"), .control("u"))
+        store.type(words)
+        store.press(Key(.enter))
+        let draft = store.state.request.draft
+        #expect((draft.method, draft.url, draft.headers) == ("PUT", "http://127.0.0.1:9/x", Self.secret.headers))
+        #expect(store.state.request.path == Sample.draftPath)
+    }
+
+    @Test func `words whose files were read become a request of their own too`() {
+        var store = TestStore.opened(Self.secret)
+        store.press(.control("l"), .control("u"))
+        store.type("POST h/ note=@a.txt")
+        store.press(Key(.escape))
+        store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], nil)))
+        #expect(store.state.request.path == nil && store.state.request.draft.body.json.contains("hi"))
+        #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.draft == Self.secret)
+    }
+
+    @Test func `words that are all of a request are replaced by what they become`() {
+        var store = TestStore.withTree()
+        store.send(.tabs(.compose(RequestDraft(url: "POST h/x a=1"))))
+        let count = store.state.tabs.count
+        store.press(.function(5))
+        #expect(store.state.tabs.count == count && store.state.request.url.text == "h/x")
+    }
+
     @Test(arguments: [Key(.escape), Key(.enter), Key(.tab)])
     func `an empty new request is reused`(key: Key) {
         var store = TestStore.withTree()

@@ -15,6 +15,11 @@ import Testing
         robot.press(.control("n"))
         robot.send("PUT :1/people name=Lea\r")
         try await robot.see(all: ["PUT  ▾", "\"name\": \"Lea\""])
+        // The request has content now, so other words become one of their own.
+        robot.press(.control("l"))
+        robot.press(.control("u"))
+        robot.send("PATCH :1/pets kind=cat\r")
+        try await robot.see(all: ["PATCH ▾", "\"kind\": \"cat\"", "PUT /people"])
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }

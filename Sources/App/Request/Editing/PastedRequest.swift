@@ -44,13 +44,15 @@ enum PastedRequest {
         _ state: inout RequestState, _ context: RequestContext, _ purpose: SendPurpose?, after effects: RequestOutcome, _ text: String
     ) -> RequestOutcome {
         guard let purpose, state.url.text != text else { return effects }
-        return effects + RequestReducer.submit(&state, context, for: purpose)
+        let isComposed = effects.steps.contains { if case .output(.compose) = $0 { true } else { false } }
+        return effects + (isComposed ? [.next(.submit(purpose))] : RequestReducer.submit(&state, context, for: purpose))
     }
 
     private static func convertWords(
         _ state: inout RequestState, _ context: RequestContext, _ text: String, files: [String: String], for purpose: SendPurpose?
     ) -> RequestOutcome {
         do throws(ImportError) {
+            if let outcome = try composeWords(&state, text, files: files, for: purpose) { return outcome }
             var base = state.draft
             (base.url, base.query) = ("", [])
             let before = base.method
@@ -59,7 +61,7 @@ enum PastedRequest {
             let method = state.base.method
             let undo = context.keys.shown("request.undo")
             guard purpose != nil || !isTyping else {
-                return .notify(.done, "\(made(state)). Enter sends" + (undo.map { ", Esc \($0) undoes" } ?? ""), about: .draft)
+                return .notify(.done, "\(made(state.base)). Enter sends" + (undo.map { ", Esc \($0) undoes" } ?? ""), about: .draft)
             }
             guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
             return .notify(.done, "Converted to \(method) with a body" + (undo.map { ". \($0) undoes" } ?? ""), about: .draft)
@@ -68,9 +70,35 @@ enum PastedRequest {
         }
     }
 
-    private static func made(_ state: RequestState) -> String {
-        let kind = state.bodyKind
-        return "Converted to \(state.base.method)"
+    /// Puts words with headers, a body or options into a request of their own; nil if the words fit into the one that is open: they only
+    /// change its method, URL and query, or it is empty.
+    private static func composeWords(
+        _ state: inout RequestState, _ text: String, files: [String: String], for purpose: SendPurpose?
+    ) throws(ImportError) -> RequestOutcome? {
+        let draft = try HTTPieLine.read(text, files: files)
+        var rest = draft
+        (rest.method, rest.url, rest.query) = (RequestDraft().method, "", [])
+        guard rest != RequestDraft() else { return nil }
+        let isTyping = state.isTypingURL
+        var before = state
+        restoreURL(&before, text)
+        guard !isEmpty(before, besides: text) else { return nil }
+        state = before
+        let composing: RequestOutcome = [.output(.compose(draft, typesURL: isTyping))]
+        return purpose == nil
+            ? composing + .notify(.done, made(draft) + ", a new request" + (isTyping ? ". Enter sends" : ""), about: .draft) : composing
+    }
+
+    /// True if a request has no content but these words, so that their conversion replaces nothing.
+    private static func isEmpty(_ state: RequestState, besides text: String) -> Bool {
+        var draft = state.draft
+        if state.url.text == text { (draft.url, draft.query, draft.pathParameters) = ("", [], []) }
+        return state.path == nil && !state.hasUnsavedChanges || draft == RequestDraft()
+    }
+
+    private static func made(_ draft: RequestDraft) -> String {
+        let kind = draft.body.kind
+        return "Converted to \(draft.method)"
             + (kind == .none ? "" : " with \(kind == .json ? "JSON" : kind == .xml ? "XML" : kind.rawValue) body")
     }
 
@@ -111,7 +139,7 @@ enum PastedRequest {
             let imported = try command.read(text)
             let isTyping = context.isSelected && state.isTypingURL
             restoreURL(&state, text)
-            let isBlank = state.path == nil && !state.hasUnsavedChanges || state.draft == RequestDraft()
+            let isBlank = isEmpty(state, besides: text)
             if isBlank { show(&state, context, imported.draft) }
             let composing: RequestOutcome = isBlank ? [] : [.output(.compose(imported.draft, typesURL: isTyping))]
             let losses = (imported.losses + imported.changes).joined(separator: "; ")
