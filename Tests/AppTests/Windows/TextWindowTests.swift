@@ -1,5 +1,6 @@
 import Document
 import Engine
+import Foundation
 import Screen
 import Testing
 import Widgets
@@ -33,6 +34,24 @@ import Workspace
             let effects = store.press(.character("y"))
             #expect(effects.contains { if case .sending(.preview(_, .copy(withSecrets: true))) = $0 { true } else { false } })
         }
+    }
+
+    @Test func `the code of a request is copied with its secrets by the small letter, and masked by the capital one`() {
+        var store = TestStore.opened()
+        store.send(.window(.show(.text(TextWindow("Code", [], .code("httpie"), copies: Copied(masked: "http h", name: "code"))))))
+        #expect(store.press(.character("Y")) == [.copy("http h", name: "code")])
+        let effects = store.press(.character("y"))
+        #expect(effects.contains { if case .sending(.preview(_, .code("httpie", withSecrets: true))) = $0 { true } else { false } })
+    }
+
+    /// The list of `SECURITY.md` is complete only with the keys of the windows that copy secrets.
+    @Test func `the commands that reveal secrets are documented`() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../SECURITY.md").standardized
+        let points = try String(contentsOf: url, encoding: .utf8).replacing("\n  ", with: " ").split(separator: "\n")
+        let point = try #require(points.first { $0.contains("reveal secrets") })
+        for key in ["yc", "yC", "y", "Y", "F7", "ya"] { #expect(point.contains("`\(key)`")) }
+        let titles = Set(CommandTable.all.map(\.title))
+        for quoted in point.split(separator: "“").dropFirst() { #expect(titles.contains(String(quoted.prefix { $0 != "”" }))) }
     }
 
     @Test func `the parts of a wrapped line keep its indentation`() {

@@ -78,7 +78,8 @@ struct ExportDocument {
 
         In the collections pane `X` exports the collection or the folder under the cursor, a folder with the inherited settings of its collection; secrets
         are masked, unless “Export with secrets” is chosen in the palette. Before overwriting a file, the program asks. `ya` in the request pane shows the
-        request as code for any of these programs, with masked secrets, and `y` copies it.
+        request as code for any of these programs, with masked secrets. `y` copies it with its secrets, after a question if the environment is protected, and
+        `Y` as shown.
 
         """
     }
