@@ -266,7 +266,7 @@ public struct DiscardedChanges: Sendable, Equatable {
 
     private static func loadSaved(_ request: inout RequestState) -> [Effect] {
         let theirs = request.diskChange?.draft
-        request.load(fromFile: theirs ?? request.saved)
+        RequestDocument.discard(&request) { $0.load(fromFile: theirs ?? $0.saved) }
         guard theirs != nil, let path = request.path else { return [] }
         return [.workspace(.noteRequest(path: path))]
     }

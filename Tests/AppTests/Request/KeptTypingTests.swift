@@ -24,6 +24,30 @@ import Workspace
         #expect(store.state.draftsToStore.map(\.request.unreadDocument) == ["GET h\nno header"])
     }
 
+    @Test(arguments: [false, true])
+    func `undo brings back an invalid text that was discarded, with the other changes`(hasOthers: Bool) {
+        var store = TestStore.opened()
+        if hasOthers { store.send(.request(.kind(.setMethod("PUT")))) }
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.text(.edited(.document, "GET h\nno header"))))
+        store.send(.tabs(.discardChanges(ofAll: false)))
+        #expect(store.state.request.documentProblem == nil && !store.state.request.hasUnsavedChanges && store.state.request.canUndo)
+        store.state.toasts = []
+        store.send(.request(.undo))
+        let request = store.state.request
+        #expect(request.documentProblem != nil && request.document.text == "GET h\nno header" && request.hasUnsavedChanges)
+        #expect((request.base.method == "PUT") == hasOthers)
+    }
+
+    @Test func `undo after a newer change leaves a discarded text`() {
+        var store = withBrokenText()
+        store.send(.tabs(.discardChanges(ofAll: false)))
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.send(.request(.undo))
+        #expect(store.state.request.documentProblem == nil && store.state.request.draft == Sample.draft)
+        #expect(!store.state.request.canUndo)
+    }
+
     @Test func `a text that is being typed counts as unsaved before it is read`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.text)))

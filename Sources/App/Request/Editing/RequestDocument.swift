@@ -35,8 +35,27 @@ enum RequestDocument {
         show(&request)
     }
 
-    /// Undoes the last typing in a text that is not a valid request; false if the request itself has newer changes to undo.
+    /// Discards changes, and keeps a text that is not a valid request for undo.
+    static func discard(_ state: inout RequestState, _ load: (inout RequestState) -> Void) {
+        let kept = state.documentProblem == nil ? nil : (text: state.document.text, base: state.documentBase)
+        let before = state.history.changeNumber
+        load(&state)
+        let now = state.history.changeNumber
+        state.discardedText = kept.map { DiscardedText(text: $0.text, base: $0.base, changeNumber: now, isWithContent: now != before) }
+    }
+
+    private static func undoDiscard(_ state: inout RequestState) -> Bool {
+        guard state.canUndoDiscard, let discarded = state.discardedText else { return false }
+        state.discardedText = nil
+        if discarded.isWithContent { _ = state.undo() }
+        restore(&state, discarded.text, base: discarded.base)
+        return true
+    }
+
+    /// Undoes the last typing in a text that is not a valid request, or its discarding; false if the request itself has newer changes to
+    /// undo.
     static func undo(_ state: inout RequestState) -> Bool {
+        if undoDiscard(&state) { return true }
         guard state.section == .document, state.documentProblem != nil, state.document.undo() != nil else {
             return false
         }

@@ -131,9 +131,22 @@ struct RequestHistory: Equatable, Sendable {
     }
 }
 
+/// A text of the Text tab that was discarded while it was not a valid request.
+struct DiscardedText: Equatable, Sendable {
+    let text: String
+    /// The request before the text became invalid.
+    let base: RequestDraft?
+    /// The number of the last change after it was discarded.
+    let changeNumber: Int
+    /// True if other changes were discarded with it.
+    let isWithContent: Bool
+}
+
 extension RequestState {
     /// True if there is a change to undo: of the request, or in a text that is not a valid request.
-    var canUndo: Bool { !history.undoable.isEmpty || section == .document && documentProblem != nil }
+    var canUndo: Bool { !history.undoable.isEmpty || section == .document && documentProblem != nil || canUndoDiscard }
+    /// True if discarding an invalid text was the last change.
+    var canUndoDiscard: Bool { discardedText?.changeNumber == history.changeNumber }
     /// True if there is an undone change to redo; the Text tab has changes of its own.
     var canRedo: Bool { !history.redoable.isEmpty || section == .document }
 

@@ -101,6 +101,8 @@ struct RequestState: Sendable, Equatable {
     }
     /// The request before the text became invalid; the tabs may have changed it since.
     @CopiedOnWrite var documentBase: RequestDraft?
+    /// The invalid text that discarding took away; nil for none.
+    @CopiedOnWrite var discardedText: DiscardedText?
     /// The fields that the text and the tabs changed in different ways; nil if they agree.
     @CopiedOnWrite var dispute: Dispute?
     /// A part of the text that can be read in more than one way.
