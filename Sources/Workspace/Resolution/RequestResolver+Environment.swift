@@ -31,13 +31,15 @@ extension RequestResolver {
         }
         let isNeeded = input.needsEnvironment || (request.host ?? "").isEmpty || environment.host == nil
         server = environment
-        if let used = resolution.variables, isNeeded || environment.covers(request) { variables.addUses(of: used) }
+        // Without headers and query items, it would only be compared with the server of a complete URL.
+        let completes = !environment.headers.fields.isEmpty || !environment.queryItems.isEmpty || !request.percentEncodedPath.hasPrefix("/")
+        if let used = resolution.variables, isNeeded || completes && environment.covers(request) { variables.addUses(of: used) }
         guard resolution.problems.isEmpty else {
             if isNeeded { return problems += resolution.problems }
             return warnings.append("The environment \(environment.name) is not applied: \(resolution.problems[0]).")
         }
         request.serverEnvironment = environment
-        values += resolution.values
+        if isNeeded || completes { values += resolution.values }
         for field in environment.headers.fields { hideCredential(field.value, of: field.name, at: .header) }
         for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }

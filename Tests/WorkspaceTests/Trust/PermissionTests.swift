@@ -181,6 +181,22 @@ import Testing
         #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://h/"), environment)).permissions.count == 1)
     }
 
+    @Test(
+        arguments: [
+            ("https://h:8080/x", [], false), ("https://h:8080/x", [Row("q", "1")], true), ("https://h:8080", [], true), ("/x", [], true),
+            ("https://other/x", [Row("q", "1")], false),
+        ] as [(String, [Row], Bool)])
+    func `the base URL of an environment counts only if it is used`(url: String, query: [Row], isUsed: Bool) throws {
+        let environment = EnvironmentDraft(name: "l", host: "h", port: "{{env:PORT}}", pathPrefix: "/v1", query: query)
+        var input = Self.input(RequestDraft(url: url), environment)
+        input.process["PORT"] = "8080"
+        let resolved = try RequestResolver.resolve(input)
+        #expect(resolved.permissions.map(\.words) == (isUsed ? ["PORT"] : []))
+        // The cookies of the environment are used in any case.
+        #expect(resolved.request.serverEnvironment?.name == "l")
+        if query.isEmpty { #expect(resolved.values.contains { $0.place == "environment base URL port" } == isUsed) }
+    }
+
     @Test func `the same words for another server need another permission`() throws {
         func hash(_ url: String, _ name: String) throws -> String {
             try #require(
