@@ -36,6 +36,21 @@ import Workspace
         #expect(sent.code == 0 && sent.output.contains("\"/next?page=2&code=US&token=••••\""), "\(sent)")
     }
 
+    // MARK: Words of the command line
+
+    @Test func `words that answer a prompt, name the printed parts and ask for help are documented and work`() async throws {
+        let program = try Program(files: ["collections/api/ask.request.json": #"{"name": "Ask", "url": "http://h.example/{{prompt:who}}"}"#]
+        )
+        let sent = try await program.run(["send", "api/ask", "--offline", "-v", "prompt:who=me", "--print", "all"])
+        #expect(sent.code == 0 && sent.output.contains("http://h.example/me"), "\(sent)")
+        let help = try await program.run(["help", "send"])
+        #expect(help.code == 0 && help.output.contains("prompt:") && help.output.contains("both"), "\(help)")
+        #expect(try await program.run(["send", "--help"]).output == help.output)
+        let all = try await program.run(["help"])
+        #expect(all.output.contains("apus help [COMMAND]") && all.output.contains("-V"), "\(all)")
+        #expect(try await program.run(["-V"]).output == program.run(["--version"]).output)
+    }
+
     // MARK: Finding requests
 
     @Test func `requests are found by what they contain, without credentials`() async throws {

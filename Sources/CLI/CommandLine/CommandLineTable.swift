@@ -73,7 +73,8 @@ public struct CommandLineTable: Sendable {
         ("apus URL | FILE", "Open the workbench with a new request, or with the requests of a file"),
         ("apus WORKSPACE/REQUEST", "Open the workbench with a saved request, named by its path or a part of it"),
         ("apus REQUEST", "Open the current workspace with a saved request"),
-        ("apus --help | --version", "Print the help or the version"),
+        ("apus --help | --version", "Print the help or the version; so do -h and -V"),
+        ("apus help [COMMAND]", "Print the help of the program or of a command"),
     ]
 
     /// The process environment variables that the program reads.

@@ -186,7 +186,9 @@ extension OptionSpec {
 
     /// The options for the values with which requests are sent.
     static let values = [
-        OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others", repeats: true),
+        OptionSpec(
+            "variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others; prompt:NAME=VALUE answers {{prompt:NAME}}",
+            repeats: true),
         OptionSpec(
             "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - for standard input", repeats: true),
         workspace,

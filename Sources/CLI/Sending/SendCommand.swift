@@ -20,7 +20,9 @@ public struct SendCommand: Sendable {
         options: OptionSpec.sending + [
             OptionSpec("form", "Send items such as name=value as a form, or as parts if one is a file, instead of JSON"),
             OptionSpec("multipart", "Send items as the parts of a multipart body"),
-            OptionSpec("print", "p", value: "PARTS", "Print these: H request headers, B request body, h response headers, b response body"),
+            OptionSpec(
+                "print", "p", value: "PARTS",
+                "Print these: H request headers, B request body, h response headers, b response body; or headers, body, both, all"),
             OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
             OptionSpec(
                 "download", "d",
