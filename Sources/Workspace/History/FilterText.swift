@@ -142,7 +142,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .collection: "collection:star-wars"
         case .request: "request:\"Create pilot\""
         case .before: "before:yesterday, before:2026-11-01, before:2026-11, before:2h"
-        case .after: "after:today, after:2026-11-01, after:2025, after:3mo"
+        case .after: "after:today, after:2026-11-01, after:2026-11-30T19:30, after:2025, after:3mo"
         case .on: "on:yesterday, on:2026-11-01, on:2026-11"
         case .time: "time:>500ms, time:<2s, time:100ms-1s"
         case .size: "size:>1mb, size:<10kb, size:0b"

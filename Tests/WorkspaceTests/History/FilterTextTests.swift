@@ -114,6 +114,12 @@ struct FilterTextTests {
         }
     }
 
+    @Test func `a time without its day is answered by an example with both`() throws {
+        let problem = try #require(FilterText("after:19:30").terms.first?.problem)
+        let examples = FilterKey.after.example.split(separator: ", ").filter { $0.contains("T") }
+        #expect(!examples.isEmpty && examples.allSatisfy { problem.contains($0) })
+    }
+
     @Test(arguments: ["a", "a b", "", "x\"y z"]) func quotedValuesAreReadBack(value: String) {
         #expect(FilterText("tag:" + FilterText.quoted(value)).terms.first?.value == value.filter { $0 != "\"" })
     }
