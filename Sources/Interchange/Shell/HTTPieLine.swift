@@ -8,7 +8,7 @@ public enum HTTPieLine {
 
     /// True if a text is more than a URL: with a method or a program before it, or items after it.
     public static func isLine(_ text: String) -> Bool {
-        guard text.utf8.count <= limit, let all = ShellWords.split(text, .bash), all.count > 1 else { return false }
+        guard text.utf8.count <= limit, let all = split(text), all.count > 1 else { return false }
         let words = HTTPieOptions(all).words
         guard words.count > 1 || words.first.map(programs.contains) == true else { return false }
         if programs.contains(words[0]) || isMethod(words[0]) { return true }
@@ -21,9 +21,36 @@ public enum HTTPieLine {
     /// The reason why words with several URLs are not a request, as a sentence without its full stop; nil if there is no second URL.
     public static func secondURL(in text: String) -> String? {
         guard text.utf8.count <= maxTyped, text.contains("://"), text.contains(where: \.isWhitespace), isLine(text) else { return nil }
-        var words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
+        var words = HTTPieOptions(split(text) ?? []).words.drop(while: programs.contains)
         if words.first.map(isMethod) == true { words.removeFirst() }
         return words.dropFirst().first { HTTPieItem($0)?.isURL == true }.map(oneURL)
+    }
+
+    /// The words of a line; nil if a quote is not closed. A semicolon after the name of a header does not end the command: `X-Token;`.
+    private static func split(_ text: String) -> [String]? {
+        var (words, rest) = ([String](), text)
+        for _ in 0..<maxEmptyHeaders {
+            guard let command = try? ShellWords.command(rest, .bash) else { return nil }
+            words += command.words
+            let end = command.rest
+            guard end.first == ";", end.dropFirst().first?.isWhitespace != false, rest[..<end.startIndex].last?.isWhitespace == false,
+                let name = words.popLast()
+            else { return words }
+            let isHeader = HTTPieItem(name + ";")?.kind == .emptyHeader && hasURL(words)
+            words.append(isHeader ? name + ";" : name)
+            guard isHeader else { return words }
+            rest = String(end.dropFirst())
+        }
+        return words
+    }
+
+    /// The maximum number of headers without a value, each of which takes a reading of the rest of the line.
+    private static let maxEmptyHeaders = 64
+
+    /// True if the words have a URL after the program and the method.
+    private static func hasURL(_ words: [String]) -> Bool {
+        let words = HTTPieOptions(words).words.drop(while: programs.contains)
+        return words.count > (words.first.map(isMethod) == true ? 1 : 0)
     }
 
     private static func oneURL(_ word: String) -> String { "“\(word)” is a second URL; a request has only one" }
@@ -33,14 +60,14 @@ public enum HTTPieLine {
 
     /// True if the words name the method.
     public static func namesMethod(_ text: String) -> Bool {
-        let words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
+        let words = HTTPieOptions(split(text) ?? []).words.drop(while: programs.contains)
         return words.count > 1 && words.first.map(isMethod) == true
     }
 
     /// The files whose texts replace values in the words (`name=@path`, `name:=@path`, `name==@path`, `Name:@path`), as they are
     /// written.
     public static func files(in text: String) -> [String] {
-        guard isLine(text), let words = ShellWords.split(text, .bash) else { return [] }
+        guard isLine(text), let words = split(text) else { return [] }
         return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter(\.holdsFile).map(\.value)
     }
 
@@ -48,7 +75,7 @@ public enum HTTPieLine {
     /// or if the word has quotes.
     public static func pathStart(in text: String) -> Int? {
         let isOfWords = text.utf8.contains(UInt8(ascii: " "))
-        guard isOfWords, text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash)
+        guard isOfWords, text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = split(text)
         else {
             return nil
         }
@@ -82,7 +109,7 @@ public enum HTTPieLine {
         _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:], isLiteral: Bool = false
     ) throws(ImportError) -> ImportedRequest {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
-        guard let words = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
+        guard let words = split(text) else { throw ImportError("The line has a quote that is not closed.") }
         func marked(_ word: String) -> String { isLiteral ? LiteralBraces.marked(word) : word }
         var texts: [String: String] = [:]
         for (path, content) in files { texts[marked(path)] = LiteralBraces.marked(content) }

@@ -107,6 +107,24 @@ import Workspace
         #expect(draft.headers == [Row("accept", "", isEnabled: false), Row("Y", "")])
     }
 
+    @Test(arguments: ["GET :3000/get X; Y:1", "http :3000/get X; Y:1", ":3000/get X;  Y:1 ", "get :3000/get X; Y:1; rest"])
+    func `a semicolon after a name is an empty header`(_ line: String) throws {
+        #expect(HTTPieLine.isLine(line))
+        let draft = try HTTPieLine.read(line)
+        #expect(draft.url.hasSuffix(":3000/get") && draft.headers == [Row("X", ""), Row("Y", "1")])
+        #expect(try HTTPieLine.read(":3000/get A; X;").headers == [Row("A", ""), Row("X", "")])
+    }
+
+    @Test(arguments: ["POST h/ a=1", "http GET localhost", "http localhost", "h/ X:1"], ["; echo done", " ; rest", ";"])
+    func `a semicolon elsewhere ends the command`(_ line: String, _ end: String) throws {
+        #expect(try HTTPieLine.read(line + end) == HTTPieLine.read(line))
+    }
+
+    @Test func `a line with many semicolons is read at once`() throws {
+        let line = "GET h/" + (0..<50_000).map { " a\($0);" }.joined()
+        #expect(try HTTPieLine.read(line).headers.count >= 64)
+    }
+
     @Test func `headers and queries out of files`() throws {
         #expect(HTTPieLine.files(in: "GET h/ H:@a q==@b") == ["a", "b"])
         let draft = try HTTPieLine.read("GET h/ H:@a q==@b", files: ["a": "one\n", "b": "two\r\n\n"])
