@@ -107,6 +107,7 @@ final class ActiveTransfer {
     ///
     /// - Returns: false to end the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        progress.isUnanswered = false
         let event = progress.head.receive(line)
         if watchesFirstField, progress.head.isAtFirstField { setVerbose(true) }
         switch event {
@@ -239,6 +240,7 @@ final class ActiveTransfer {
 
     /// Opens a socket for libcurl. libcurl 7.88 opens its own without close-on-exec.
     func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
+        guard mayBeSent() else { return CURL_SOCKET_BAD }
         let socket = Platform.openSocket(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
         if socket < 0 { progress.socketError = errno }
         return socket
@@ -251,6 +253,7 @@ final class ActiveTransfer {
             markSent()
             // The exchange with a proxy that opens a tunnel does not belong to the request.
             if !bytes.starts(with: "CONNECT ".utf8) || transfer.plan.request.method == .connect {
+                if !bytes.isEmpty { progress.isUnanswered = true }
                 progress.head.addSent(bytes)
                 if hasSentAll { setVerbose(false) }
             }
@@ -258,6 +261,7 @@ final class ActiveTransfer {
         case CURLINFO_SSL_DATA_OUT: progress.hasBegunTLS = true
         case CURLINFO_HEADER_IN where watchesFirstField: checkFirstField(bytes)
         case CURLINFO_TEXT:
+            if progress.isUnanswered, RefusalRemark.matches(bytes) { progress.isUnanswered = false }
             TLSRemark.note(bytes, in: &progress.tls)
             if let proxy = ProxyRemark.parse(bytes) { progress.environmentProxy = proxy }
             if transfer.plan.mayBeRepeatedByLibrary, let remark = NegotiateRemark.parse(bytes) { progress.authenticationRemark = remark }

@@ -49,9 +49,13 @@ final class ConnectionTable {
 
 extension ActiveTransfer {
     /// Notes the connection, over which the request is about to be sent.
-    func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
+    ///
+    /// - Returns: false to end the transfer instead.
+    func connect(remote: String, remotePort: Int, local: String, localPort: Int) -> Bool {
         setVerbose(true)
         noteActivity()
+        guard mayBeSent() else { return false }
+        if progress.isUnanswered { beginAgain() }
         let (remoteEnd, localEnd) = (HTTPEndpoint(address: remote, port: remotePort), HTTPEndpoint(address: local, port: localPort))
         if easy.long(CURLINFO_NUM_CONNECTS) == 0, let known = board.connections.entry(local: localEnd, remote: remoteEnd) {
             progress.connection = known.details
@@ -63,6 +67,27 @@ extension ActiveTransfer {
             transfer.execution.report(.connected(details))
         }
         if transfer.plan.mayMultiplex { markChanged() }
+        return true
+    }
+
+    /// Refuses to send a request again whose effect would not be the same (RFC 9110 section 9.2.2). libcurl sends any request again if a
+    /// reused connection ends before the first byte of a response.
+    func mayBeSent() -> Bool {
+        guard progress.isUnanswered else { return true }
+        progress.isRepeated = true
+        if transfer.plan.request.method.isIdempotent { return true }
+        progress.failure = progress.failure ?? .brokenAfterSending
+        return false
+    }
+
+    /// Reports the end of a request that had no response, and the begin of its repetition.
+    private func beginAgain() {
+        let request = transfer.plan.request
+        let failure = CurlFailure(own: .brokenAfterSending, phase: .waiting, request: request)
+        transfer.execution.report(.finished(TransferMetrics.read(from: easy, progress)))
+        transfer.execution.report(.failed(HTTPError(failure.httpCode, request: request, message: failure.message)))
+        transfer.execution.report(.started(request))
+        progress.beginAgain()
     }
 
     private func connectionDetails(_ remote: HTTPEndpoint, _ local: HTTPEndpoint) -> HTTPConnectionDetails {
@@ -159,6 +184,10 @@ struct TransferProgress {
     var reportedSentByteCount: Int64 = 0
     var reportedReceivedByteCount: Int64 = 0
     var connection: HTTPConnectionDetails?
+    /// True from the first byte of the request until the response begins.
+    var isUnanswered = false
+    /// True once libcurl has begun to send an unanswered request again.
+    var isRepeated = false
     /// The `errno` of the last socket that could not be opened.
     var socketError: Int32?
     /// True once bytes of a TLS handshake were sent.
@@ -186,6 +215,12 @@ struct TransferProgress {
         start = .now
         lastActivity = start
         lastReport = start
+    }
+
+    /// Forgets what was sent, because it is sent again.
+    mutating func beginAgain() {
+        head = HeadAssembler(limit: head.limit)
+        (isUnanswered, isRepeated, lastSent, reportedSentByteCount) = (false, false, nil, 0)
     }
 }
 
@@ -222,9 +257,9 @@ extension EasyHandle {
         }
         let code = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
             guard let remote, let local else { return CURL_PREREQFUNC_OK }
-            ActiveTransfer.from(argument).connect(
+            let isAccepted = ActiveTransfer.from(argument).connect(
                 remote: String(cString: remote), remotePort: Int(remotePort), local: String(cString: local), localPort: Int(localPort))
-            return CURL_PREREQFUNC_OK
+            return isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         return code == CURLE_OK
     }

@@ -14,6 +14,8 @@ enum TransferFailure {
     /// The compressed data has no end.
     case codingCutOff
     case bodyUnreadable(any Error)
+    /// A reused connection ended without a response, and the request may not be sent twice, or could not.
+    case brokenAfterSending
     /// A time without any byte; a part of the head of a response does not count.
     case idle(Duration, isInHead: Bool)
     /// The server kept libcurl busy without a response.
@@ -52,6 +54,8 @@ extension CurlFailure {
                 "The response ended too soon: its compressed data has no end. Set `responseParsing` to lenient to read what arrived."
             )
         case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
+        case .brokenAfterSending:
+            (.invalidResponse, "The connection broke after the request was sent; whether the server handled it is unknown.")
         case .idle, .keptByServer, .timedOutInQueue: waitingVerdict(on: own)
         }
     }
@@ -172,7 +176,8 @@ extension ActiveTransfer {
         guard result != CURLE_OK || progress.failure != nil else { return nil }
         if progress.endsWithHead, progress.failure == nil { return nil }
         let failure = CurlFailure(
-            code: result, own: progress.failure, detail: easy.errorDetail, phase: phase, request: transfer.plan.request,
+            code: result, own: progress.failure ?? repetitionFailure(result), detail: easy.errorDetail, phase: phase,
+            request: transfer.plan.request,
             proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), usesProxy: easy.usesProxy, systemError: systemError,
             environmentProxy: progress.environmentProxy, isOverdue: transfer.deadline.map { $0 <= .now } ?? false)
         let error = HTTPError(
@@ -180,6 +185,14 @@ extension ActiveTransfer {
         guard let response = partialResponse(before: error) else { return error }
         return HTTPError(
             error.code, request: error.request, response: response, underlyingError: error.underlyingError, message: error.message)
+    }
+
+    /// The failure of a request that was sent over a reused connection and could not be sent again: libcurl reports only the second connection,
+    /// as if nothing had been sent.
+    private func repetitionFailure(_ result: CURLcode) -> TransferFailure? {
+        guard progress.isUnanswered, result != CURLE_OPERATION_TIMEDOUT else { return nil }
+        let isAboutConnection = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SEND_FAIL_REWIND].contains(result)
+        return progress.isRepeated || isAboutConnection ? .brokenAfterSending : nil
     }
 
     /// The `errno` of the last failed connection; `EMFILE` or `ENFILE` if no descriptor is left, which libcurl reports as many other errors.

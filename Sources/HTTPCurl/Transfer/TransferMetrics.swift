@@ -112,6 +112,15 @@ enum ProxyRemark {
     }
 }
 
+/// Finds libcurl's remark that a server has refused a request over HTTP/2 without acting on it, so that it may be sent again (RFC 9113 section
+/// 8.7).
+enum RefusalRemark {
+    static func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if bytes.starts(with: "REFUSED_STREAM".utf8) || bytes.starts(with: "Downgrades to HTTP/1.1".utf8) { return true }
+        return bytes.starts(with: "HTTP/2 stream ".utf8) && HeaderText.string(bytes).contains("refused by server")
+    }
+}
+
 /// Parses libcurl's message that it cannot answer a `Negotiate` challenge: `gss_init_sec_context() failed: …`. libcurl then sends the
 /// request without `Authorization`, and the server's 401 does not tell why.
 enum NegotiateRemark {

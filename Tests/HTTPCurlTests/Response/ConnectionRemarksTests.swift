@@ -45,6 +45,16 @@ import Testing
         #expect(Array(remark.utf8).withUnsafeBytes { ProxyRemark.parse($0) } == proxy)
     }
 
+    @Test(
+        arguments: [
+            ("REFUSED_STREAM, retrying a fresh connect\n", true), ("Downgrades to HTTP/1.1\n", true),
+            ("HTTP/2 stream 3 refused by server, try again on a new connection\n", true),
+            ("Connection died, retrying a fresh connect (retry count: 1)\n", false), ("HTTP/2 stream 3 was closed\n", false), ("", false),
+        ])
+    func findsARefusalWithoutEffect(_ remark: String, isRefusal: Bool) {
+        #expect(Array(remark.utf8).withUnsafeBytes { RefusalRemark.matches($0) } == isRefusal)
+    }
+
     @Test func readsNamesFromTheCertificate() {
         let certificate = CertificateChain.certificate(from: [
             "X509v3 Subject Alternative Name:DNS:a.example, DNS:trusted.example", "Cert:" + SampleCertificates.rsa,
