@@ -345,6 +345,13 @@ extension HistoryError {
             message: "The history \(location.database) was damaged. It was moved to \(folder), and a new one was created.")
     }
 
+    /// The error of a history whose file is not the one that was opened.
+    static func replaced(_ location: HistoryLocation) -> HistoryError {
+        HistoryError(
+            .replaced,
+            message: "The history \(location.database) was removed or replaced by another program; earlier entries may be missing there.")
+    }
+
     /// The error of a history that is open with limits, because it could not be opened as usual.
     static func limited(_ location: HistoryLocation, to use: String, _ cause: (any Error)?) -> HistoryError {
         let reason = cause.map(sentence) ?? "it is not writable"

@@ -18,7 +18,8 @@ public import Workspace
 /// the store's own. Queries stop if their task is cancelled (``HistoryError/Code/cancelled``).
 ///
 /// If the database is damaged, it is moved to a folder next to it with its bodies, and a new one is created. That call throws
-/// ``HistoryError/Code/damaged``, once, with a message that names the folder; the store continues with the new database.
+/// ``HistoryError/Code/damaged``, once, with a message that names the folder; the store continues with the new database. If another program
+/// removes or replaces the database, the next exchange goes to the new one, and its call throws ``HistoryError/Code/replaced``.
 ///
 /// If the folder cannot be written or the disk has no room for SQLite's shared memory, the database is opened without sharing, or only for
 /// reading. The call that opens it throws ``HistoryError/Code/limited``, once, with the reason; the store stays open in this way.
@@ -62,6 +63,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private(set) var indexing: Task<Void, Never>?
     /// The damage that was found in the background; the next call throws it.
     private var backgroundFailure: HistoryError?
+    /// The news that the database was removed or replaced; the next write reports it.
+    private var loss: HistoryError?
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
     /// The number of times that exchanges of other processes were stored here, which this connection counts as changes of its own.
@@ -314,6 +317,7 @@ public actor SQLiteHistoryStore: HistoryStore {
             try perform(.unwritable, work)
             throw error
         }
+        if let loss = loss.take() { throw loss }
     }
 
     func read<Answer: Sendable>(_ work: @Sendable (Database) throws -> Answer) async throws(HistoryError) -> Answer {
@@ -348,9 +352,20 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     func database() throws(HistoryError) -> Database {
         if let failure = backgroundFailure.take() { throw failure }
+        leaveReplaced()
         let database = if let connection { connection.database } else { try adopt(HistoryDatabase.open(location)) }
         storeWaiting(in: database)
         return database
+    }
+
+    /// Closes a database whose file was removed or replaced, as by a program that found it damaged: no other program would see what is written
+    /// there.
+    private func leaveReplaced() {
+        guard let connection, connection.fileNumber != HistoryDatabase.fileNumber(of: location) else { return }
+        // Without it, the connection would remove the log of the file that has taken its place.
+        connection.database.keepLog()
+        self.connection = nil
+        loss = .replaced(location)
     }
 
     private func replaceDamaged() throws(HistoryError) -> HistoryError {

@@ -58,6 +58,24 @@ struct SharingTests {
         #expect(try await store.count(HistoryFilter()) == (isThere ? 2 : 1))
     }
 
+    @Test(arguments: [false, true])
+    func `a removed database is noticed by the next write, which says so once`(isReplaced: Bool) async throws {
+        let store = SQLiteHistoryStore(location)
+        try await store.record(.sample("a"))
+        let aside = TemporaryFolder()
+        for name in folder.names where name.hasPrefix("history.sqlite") {
+            try moveFile(folder.path + "/" + name, to: aside.path + "/" + name)
+        }
+        let other = SQLiteHistoryStore(location)
+        if isReplaced { try await other.record(.sample("theirs")) }
+        #expect(try await store.latest(10).map(\.id) == (isReplaced ? ["theirs"] : []))
+        let error = await #expect(throws: HistoryError.self) { try await store.record(.sample("b")) }
+        #expect(error?.code == .replaced)
+        try await store.record(.sample("c"))
+        await store.close()
+        #expect(try await Set(other.latest(10).map(\.id)) == (isReplaced ? ["theirs", "b", "c"] : ["b", "c"]))
+    }
+
     @Test func `an entry that another program has pinned is not deleted`() async throws {
         let (one, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
         for id in ["a", "b"] { try await one.record(.sample(id, at: 1)) }

@@ -141,6 +141,8 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
         case damaged
         /// The store is open, but only for reading, or without sharing it with other processes.
         case limited
+        /// Another program removed or replaced the data; the store uses the new one.
+        case replaced
         /// Reading failed.
         case unreadable
         /// Writing failed: no space, no permission.
@@ -152,7 +154,7 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
     /// True if the store can be used all the same: with a new database, or as far as its limits allow.
-    package var leavesStoreOpen: Bool { code == .damaged || code == .limited }
+    package var leavesStoreOpen: Bool { [.damaged, .limited, .replaced].contains(code) }
     /// The problem, its place and the remedy, as sentences for the user.
     public let message: String
     /// The error of the layer below.
