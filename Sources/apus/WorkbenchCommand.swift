@@ -123,12 +123,16 @@ enum WorkbenchCommand {
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let offline = OfflineResponses()
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
+        let loader: @Sendable (any HTTPRecorder, ChainSettings, CurlLoader) -> any HTTPLoader = {
+            LiveChain.loader(recorder: $0, cookies: cookies, oauth: oauth, settings: $1, offline: offline, transport: $2)
+        }
         var live = AppEnvironment(
-            workspace: workspace, openHistory: { await history.open() },
-            makeLoader: {
-                LiveChain.loader(
-                    recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, offline: offline, transport: transport)
-            }, cookies: cookies)
+            workspace: workspace, openHistory: { await history.open() }, makeLoader: { loader($0, settings.chain, transport) },
+            cookies: cookies)
+        live.makeRunLoader = {
+            let chain = settings.chain.sending(atOnce: $1)
+            return loader($0, chain, chain == settings.chain ? transport : CurlLoader(connectionLimits: chain.connectionLimits))
+        }
         live.makePreviewLoader = { LiveChain.previewLoader(cookies: cookies, settings: settings.chain, transport: $0) }
         live.transportHeaders = { request throws(HTTPError) in try transport.headersToSend(for: request) }
         live.makeBodyPath = { history.makeBodyPath() }

@@ -7,8 +7,8 @@ import Workspace
 struct RunEffects: Sendable {
     let workspace: any WorkspaceAccess
     let history: HistoryEffects
-    /// Makes the chain of loaders with its recorder.
-    let makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// Makes the chain of loaders with its recorder, for a number of concurrent requests.
+    let makeLoader: @Sendable (any HTTPRecorder, Int) -> any HTTPLoader
     /// The path for a large body that goes into the history.
     let makeBodyPath: @Sendable () -> String?
     /// A monotonic clock.
@@ -20,7 +20,7 @@ struct RunEffects: Sendable {
         do {
             let plan = try await plan(of: job)
             post(.progress(.planned(plan.requestCount)))
-            let sender = LiveSender(makeBodyPath: makeBodyPath, makeLoader: makeLoader)
+            let sender = LiveSender(makeBodyPath: makeBodyPath) { makeLoader($0, job.settings.jobs) }
             let runner = Runner(
                 plan, job.settings, by: sender, resolve: resolve(job),
                 record: { [history] sent in

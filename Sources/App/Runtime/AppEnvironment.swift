@@ -12,6 +12,8 @@ public struct AppEnvironment: Sendable {
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// Makes the chain of loaders for a run, with connections of its own if it sends more requests at once than the workbench may.
+    public var makeRunLoader: @Sendable (any HTTPRecorder, _ count: Int) -> any HTTPLoader
     /// Gives stored responses instead of the network; shared with the loaders.
     public var offline: OfflineResponses = OfflineResponses()
     /// The cookie jars, shared with the loaders.
@@ -76,6 +78,7 @@ public struct AppEnvironment: Sendable {
         self.workspace = workspace
         self.openHistory = openHistory
         self.makeLoader = makeLoader
+        makeRunLoader = { recorder, _ in makeLoader(recorder) }
         self.cookies = cookies
         makePreviewLoader = { LiveChain.previewLoader(cookies: cookies, transport: $0) }
     }

@@ -83,7 +83,7 @@ final class EffectRunner {
         cookies = CookieEffects(jars: environment.cookies, now: environment.now) { queue.post(.cookies($0)) }
         sends = SendEffects(environment: environment, history: history) { queue.post(.sending($0)) }
         runs = RunEffects(
-            workspace: environment.workspace, history: history, makeLoader: environment.makeLoader,
+            workspace: environment.workspace, history: history, makeLoader: environment.makeRunLoader,
             makeBodyPath: environment.makeBodyPath, uptime: environment.uptime
         ) { queue.post(.run($0)) }
         checks = CheckEffects(
