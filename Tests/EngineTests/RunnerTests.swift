@@ -66,6 +66,56 @@ import Workspace
         #expect(count.withLock(\.self) == 2)
     }
 
+    /// A transport that gets a connection for the request of “b”, and answers none.
+    private struct SilentLoader: HTTPLoader {
+        let arrivals: AsyncStream<Void>.Continuation
+
+        func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+            let request = try request.prepared()
+            var metrics = HTTPMetrics()
+            task.report(.started(request))
+            if request.url.hasSuffix("/b") { metrics.connection = HTTPConnectionDetails() }
+            let end = OneShot<Void>()
+            task.onCancel { end.give(()) }
+            arrivals.yield()
+            await end.value
+            let error = HTTPError(.cancelled, request: request)
+            task.report(.finished(metrics))
+            task.report(.failed(error))
+            throw error
+        }
+    }
+
+    @Test func `of the requests that a cancellation ends, those with a connection are recorded and reported`() async throws {
+        let (events, arrivals) = AsyncStream.makeStream(of: Void.self)
+        let sender = LiveSender { LiveChain.loader(recorder: $0, transport: SilentLoader(arrivals: arrivals)) }
+        let recorded = Mutex<[String]>([])
+        let reported = Mutex<[String]>([])
+        var settings = RunSettings()
+        settings.jobs = 3
+        let runner = Runner(
+            RunPlan(Self.items), settings, by: sender,
+            resolve: { item, _, _ throws(RunError) in
+                let origin = Exchange.Origin(workspace: "/w", requestPath: nil, name: item.title)
+                return ResolvedSend(request: HTTPRequest(url: item.draft.url), mask: SecretMask(), origin: origin)
+            },
+            record: { sent in
+                recorded.withLock { $0.append(sent.exchange.origin.name) }
+                return sent.exchange
+            },
+            cancelled: { result in reported.withLock { $0.append(result.exchange == nil ? "" : result.title) } })
+        let task = Task { try await runner.run { _ in } }
+        var arrivalCount = 0
+        for await _ in events {
+            arrivalCount += 1
+            if arrivalCount == 3 { break }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(recorded.withLock { $0 } == ["b"])
+        #expect(reported.withLock { $0 } == ["b"])
+    }
+
     @Test func `bailing stops at the first failure`() async throws {
         var settings = RunSettings()
         settings.stopsAtFailure = true

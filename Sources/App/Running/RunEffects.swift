@@ -27,7 +27,8 @@ struct RunEffects: Sendable {
                     history.record(sent.exchange, hiding: sent.mask)
                     return sent.exchange
                 },
-                begin: { [post, uptime] in post(.progress(.began(RunRow($0), at: uptime()))) })
+                begin: { [post, uptime] in post(.progress(.began(RunRow($0), at: uptime()))) },
+                cancelled: { [post, uptime] in post(.progress(.took(RunRow($0), at: uptime()))) })
             try await withThrowingTaskGroup(of: Void.self) { clock in
                 clock.addTask { try await tick() }
                 try await runner.run { post(.progress(.took(RunRow($0), at: uptime()))) }

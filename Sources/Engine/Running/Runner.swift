@@ -131,6 +131,8 @@ package final class Runner: Sendable {
     package typealias Record = @Sendable (LiveSender.Result) async throws -> Exchange
     /// Called when a request is about to be sent; its result is still empty.
     package typealias Begin = @Sendable (RunResult) -> Void
+    /// Called with the result of a request that was cancelled with the run, after its connection was there.
+    package typealias Cancelled = @Sendable (RunResult) -> Void
 
     private static let bodyLimit = 64 << 20
     private let plan: RunPlan
@@ -140,12 +142,13 @@ package final class Runner: Sendable {
     private let resolve: Resolve
     private let record: Record?
     private let begin: Begin?
+    private let cancelled: Cancelled?
     private let contracts = ResponseContracts()
 
     /// Creates a run; without `record` nothing is stored.
     package init(
         _ plan: RunPlan, _ settings: RunSettings, by sender: LiveSender, resolve: @escaping Resolve, record: Record?,
-        begin: Begin? = nil
+        begin: Begin? = nil, cancelled: Cancelled? = nil
     ) {
         self.plan = plan
         self.settings = settings
@@ -153,6 +156,7 @@ package final class Runner: Sendable {
         self.resolve = resolve
         self.record = record
         self.begin = begin
+        self.cancelled = cancelled
         pace = settings.rate.map { Pace(rate: max(1, $0)) }
     }
 
@@ -216,10 +220,7 @@ package final class Runner: Sendable {
         }
         resolved.request.cookieSession = state.cookies
         let sent = try await sender.send(resolved, draft: item.draft)
-        guard !Task.isCancelled else {
-            _ = try await store(sent)
-            throw CancellationError()
-        }
+        guard !Task.isCancelled else { return try await stop(sent, result) }
         var isRecorded = false
         defer { if !isRecorded { sent.exchange.removeBodyFile() } }
         result.exchange = record == nil ? sent.exchange.withoutBodyFile() : sent.exchange
@@ -241,6 +242,19 @@ package final class Runner: Sendable {
         return result
     }
 
+    /// Stores and reports a request that the cancellation of the run ended, unless it never had a connection.
+    private func stop(_ sent: LiveSender.Result, _ result: RunResult) async throws -> RunResult {
+        var result = result
+        if sent.exchange.hasBeenSent {
+            result.exchange = try await store(sent) ?? sent.exchange.withoutBodyFile()
+            result.mask = sent.mask
+            cancelled?(result)
+        } else {
+            sent.exchange.removeBodyFile()
+        }
+        throw CancellationError()
+    }
+
     /// Stores an exchange, also if the run has been cancelled, and returns it in its stored form; nil if nothing is stored.
     private func store(_ sent: LiveSender.Result) async throws -> Exchange? {
         guard let record else {
@@ -250,6 +264,11 @@ package final class Runner: Sendable {
         // A cancelled task could not find the secrets of captures.
         return try await Task { try await record(sent) }.value
     }
+}
+
+extension Exchange {
+    /// True if a part of it may have reached a server, or it has a response.
+    fileprivate var hasBeenSent: Bool { response != nil || hops.contains { $0.metrics.connection != nil || $0.status != nil } }
 }
 
 /// The values that an iteration has captured so far, and its cookies.

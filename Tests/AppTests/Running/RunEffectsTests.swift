@@ -85,4 +85,41 @@ import Widgets
         await effects.run(job)
         #expect(counts.withLock { $0 } == [12])
     }
+
+    /// A transport that gets a connection and no response.
+    private struct SilentLoader: HTTPLoader {
+        let arrivals: AsyncStream<Void>.Continuation
+
+        func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+            let request = try request.prepared()
+            var metrics = HTTPMetrics()
+            metrics.connection = HTTPConnectionDetails()
+            task.report(.started(request))
+            let end = OneShot<Void>()
+            task.onCancel { end.give(()) }
+            arrivals.yield()
+            await end.value
+            task.report(.finished(metrics))
+            throw HTTPError(.cancelled, request: request)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a request that stopping the run cancels is a result before the end`() async {
+        let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
+        let (events, arrivals) = AsyncStream.makeStream(of: Void.self)
+        let news = Mutex<[String]>([])
+        let effects = RunEffects(
+            workspace: FileWorkspace(folder: folder.path, environment: [:], trust: .everything), history: history,
+            makeLoader: { recorder, _ in LiveChain.loader(recorder: recorder, transport: SilentLoader(arrivals: arrivals)) },
+            makeBodyPath: { nil }, uptime: { .zero }
+        ) { message in
+            if case .progress(.took(let row, _)) = message { news.withLock { $0.append(row.entry?.errorCode ?? "") } }
+            if case .progress(.ended) = message { news.withLock { $0.append("end") } }
+        }
+        let run = Task { await effects.run(RunJob(name: "run", path: "collections/c")) }
+        for await _ in events { break }
+        run.cancel()
+        await run.value
+        #expect(news.withLock { $0 } == ["cancelled", "end"])
+    }
 }
