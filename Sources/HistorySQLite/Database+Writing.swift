@@ -302,8 +302,38 @@ extension SQLiteHistoryStore {
 }
 
 extension SQLiteHistoryStore {
-    /// Stores the exchanges that other processes have left in files; they stay there if nothing can be written now.
+    /// The maximum number of exchanges that wait for room on the disk.
+    private static let maxUnwritten = 200
+
+    /// Writes exchanges. While another program holds the database they are left in files, as by a command, and stored by the next call of
+    /// any program.
+    func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {
+        do throws(HistoryError) {
+            try write(entries)
+            return nil
+        } catch {
+            switch (error.underlyingError as? SQLError)?.primaryCode {
+            case SQLITE_BUSY, SQLITE_LOCKED: return entries.allSatisfy { WaitingEntry.leave($0, location) } ? nil : error
+            // The second is the error of an exceeded quota, among others.
+            case SQLITE_FULL, SQLITE_IOERR: keep(entries)
+            default: break
+            }
+            return error
+        }
+    }
+
+    /// Keeps small exchanges in memory. The files of larger ones are removed.
+    private func keep(_ entries: [HistoryEntry]) {
+        let known = Set(unwritten.map(\.id))
+        let new = entries.filter { entry in !known.contains(entry.id) && entry.bodies.allSatisfy { $0.incomingPath == nil } }
+        unwritten += new.prefix(max(0, Self.maxUnwritten - unwritten.count))
+    }
+
+    /// Stores the exchanges that had no room, and those that other processes have left in files; they stay there if nothing can be written now.
     func storeWaiting(in database: Database) {
+        if !unwritten.isEmpty, (try? database.waiting(Self.indexingPatience, { try database.insert(unwritten, location) })) != nil {
+            unwritten = []
+        }
         let ids = database.waiting(Self.indexingPatience) { database.insertWaiting(location) }
         guard !ids.isEmpty else { return }
         fetchedCount += 1

@@ -67,6 +67,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private var loss: HistoryError?
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
+    /// Exchanges for which the disk had no room, stored by a later call.
+    var unwritten: [HistoryEntry] = []
     /// The number of times that exchanges of other processes were stored here, which this connection counts as changes of its own.
     var fetchedCount = 0
 
@@ -292,15 +294,6 @@ public actor SQLiteHistoryStore: HistoryStore {
             item.end.give(
                 isWritten || entries.count == 1
                     ? (index == 0 ? failure : nil) : item.entries.compactMap { self.failure(ofWriting: [$0]) }.first)
-        }
-    }
-
-    private func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {
-        do throws(HistoryError) {
-            try write(entries)
-            return nil
-        } catch {
-            return error
         }
     }
 

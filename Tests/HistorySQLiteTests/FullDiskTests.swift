@@ -77,7 +77,9 @@ import Workspace
             try await store.record(.sample("old"))
             FullDisk.begin(after: 150_000)
             var failure: HistoryError?
+            var refused = ""
             for index in 0..<20 where failure == nil {
+                refused = "\(index)"
                 let body = ExchangeBody((0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ index) })
                 do throws(HistoryError) { try await store.record(.sample("\(index)", at: 1, body: body)) } catch { failure = error }
             }
@@ -88,6 +90,8 @@ import Workspace
             #expect(try await store.exchange("old")?.id == "old")
             FullDisk.end()
             try await store.record(.sample("new", at: 2))
+            // A small entry is kept until there is room.
+            #expect(try await (store.exchange(refused) != nil) == (byteCount == 30_000))
             await store.close()
         }
         let store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))

@@ -177,4 +177,16 @@ struct WaitingEntryTests {
         try other.execute("COMMIT")
         #expect(try await store.count(HistoryFilter()) == 1)
     }
+
+    @Test func `what a program records while another one locks the database is stored later`() async throws {
+        let other = try Database(path: location.database)
+        let store = SQLiteHistoryStore(location)
+        try await store.open()
+        try other.execute("BEGIN IMMEDIATE")
+        try await store.record([.sample("a"), .sample("b", at: 1)])
+        #expect(waitingCount == 2)
+        try other.execute("COMMIT")
+        #expect(try await store.latest(9).map(\.id) == ["b", "a"])
+        #expect(waitingCount == 0)
+    }
 }
