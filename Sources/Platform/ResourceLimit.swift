@@ -68,11 +68,18 @@ public func addressByteCount() -> Int {
     return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
 
-/// Returns memory to the system after the work of the start: memory that was freed, which the C library of Linux keeps otherwise, and the code
-/// that ran only once. Code that is needed again is mapped again from the system's cache of the file. Other systems need no help.
+/// Returns memory that was freed to the system. The C library of Linux keeps it otherwise; other systems need no help.
 @concurrent public func releaseFreeMemory() async {
     #if canImport(Glibc)
         _ = malloc_trim(0)
+    #endif
+}
+
+/// Returns memory to the system after the work of the start: memory that was freed, and on Linux the code that ran only once. Code that is needed
+/// again is mapped again from the system's cache of the file.
+@concurrent public func releaseMemoryOfStart() async {
+    await releaseFreeMemory()
+    #if canImport(Glibc)
         let (page, start) = (UInt(sysconf(Int32(_SC_PAGESIZE))), platform_code_start())
         let length = (platform_code_end() - start) / page * page
         _ = madvise(UnsafeMutableRawPointer(bitPattern: start), Int(length), MADV_DONTNEED)

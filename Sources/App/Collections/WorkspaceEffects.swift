@@ -167,7 +167,7 @@ struct WorkspaceEffects: Sendable {
         }
         // Watching begins before the whole tree is read, so no change is missed.
         try await noticeChanges()
-        await releaseFreeMemory()
+        await releaseMemoryOfStart()
         for await _ in changes {
             // Changes that follow a failure are noticed.
             do { try await noticeChanges() } catch { post(.failed("\(error)")) }

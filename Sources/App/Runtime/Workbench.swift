@@ -1,5 +1,6 @@
 import Dispatch
 public import Engine
+import Platform
 public import Screen
 
 /// The event loop: reduces messages, runs their effects and draws the result.
@@ -11,6 +12,7 @@ public final class Workbench {
     private let terminal: any TerminalDriver
     private let queue: MessageQueue
     private let runner: EffectRunner
+    private let memory: IdleMemory
     private var shownTheme: Theme
     private let firstTheme: (TerminalCapabilities) -> (chosen: Theme, standard: Theme)
     private var early = EarlyKeys()
@@ -34,6 +36,7 @@ public final class Workbench {
         self.firstTheme = firstTheme
         shownTheme = state.theme
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
+        memory = IdleMemory(callLater: environment.callLater, uptime: environment.uptime) { Task { await releaseFreeMemory() } }
     }
 
     /// Starts to read, on another thread, the unfolded part of the tree that the first frame shows, or the first collection, while the caller prepares
@@ -100,6 +103,7 @@ public final class Workbench {
     @discardableResult
     private func reduceWaiting() -> Bool {
         let messages = queue.drain()
+        if messages.contains(where: IdleMemory.isWork) { memory.noteWork() }
         var isChanged = reduce(messages) { early.hold($0, state) }
         isChanged = reduce(early.release(state)) || isChanged
         perform(SessionUpdate.schedule(&state, after: messages))
@@ -131,6 +135,55 @@ public final class Workbench {
         var canvas = Canvas(size: state.size)
         WorkbenchView.draw(state, on: &canvas)
         terminal.present(canvas)
+    }
+}
+
+/// Returns freed memory to the system once after each time of work. A program without work has no timer.
+@MainActor
+final class IdleMemory {
+    /// The time without work after which the program counts as idle.
+    static let pause = Duration.seconds(5)
+    /// The shortest time between two releases: each takes milliseconds.
+    static let interval = Duration.seconds(30)
+    private let callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
+    private let uptime: @Sendable () -> Duration
+    private let release: @MainActor () -> Void
+    private var lastWork: Duration
+    private var lastRelease: Duration
+    private var hasTimer = false
+
+    /// Creates it at the start of the program, whose memory is released by others.
+    init(
+        callLater: @escaping @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void,
+        uptime: @escaping @Sendable () -> Duration, release: @escaping @MainActor () -> Void
+    ) {
+        (self.callLater, self.uptime, self.release) = (callLater, uptime, release)
+        lastWork = uptime()
+        lastRelease = lastWork
+    }
+
+    /// True for a message of an effect. Keys change little, or cause such messages.
+    nonisolated static func isWork(_ message: Message) -> Bool {
+        if case .input = message { false } else { true }
+    }
+
+    /// Notes that the program works now.
+    func noteWork() {
+        lastWork = uptime()
+        if !hasTimer { wait(max(Self.pause, lastRelease + Self.interval - lastWork)) }
+    }
+
+    private func wait(_ delay: Duration) {
+        hasTimer = true
+        _ = callLater(delay) { [weak self] in self?.releaseIfIdle() }
+    }
+
+    private func releaseIfIdle() {
+        hasTimer = false
+        let now = uptime()
+        guard now - lastWork >= Self.pause else { return wait(lastWork + Self.pause - now) }
+        lastRelease = now
+        release()
     }
 }
 
