@@ -79,33 +79,6 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let plainText = MediaType(type: .text, subtype: .plain, parameters: ["charset": "utf-8"])
     /// `text/html`.
     public static let html = MediaType(type: .text, subtype: .html)
-    /// `text/css`.
-    public static let css = MediaType(type: .text, subtype: .css)
-    /// `image/gif`.
-    public static let gif = MediaType(type: .image, subtype: .gif)
-    /// `image/jpeg`.
-    public static let jpeg = MediaType(type: .image, subtype: .jpeg)
-    /// `image/png`.
-    public static let png = MediaType(type: .image, subtype: .png)
-    /// `image/svg+xml`.
-    public static let svg = MediaType(type: .image, subtype: .svg)
-
-    /// `application/json-patch+json` (RFC 6902).
-    public static let jsonPatch = MediaType(type: .application, subtype: "json-patch+json")
-    /// `application/pdf`.
-    public static let pdf = MediaType(type: .application, subtype: "pdf")
-    /// `application/zip`.
-    public static let zip = MediaType(type: .application, subtype: "zip")
-    /// `text/javascript` (RFC 9239).
-    public static let javaScript = MediaType(type: .text, subtype: "javascript")
-    /// `text/csv` (RFC 4180).
-    public static let csv = MediaType(type: .text, subtype: "csv")
-    /// `text/markdown` (RFC 7763).
-    public static let markdown = MediaType(type: .text, subtype: "markdown")
-    /// `text/event-stream`.
-    public static let eventStream = MediaType(type: .text, subtype: "event-stream")
-    /// `image/avif`.
-    public static let avif = MediaType(type: .image, subtype: "avif")
     /// `*/*`: any media type, for `Accept`.
     public static let any = MediaType(type: "*", subtype: "*")
 
@@ -118,45 +91,23 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 extension MediaType.TopLevelType {
     /// `application`.
     public static let application: Self = "application"
-    /// `audio`.
-    public static let audio: Self = "audio"
-    /// `font`.
-    public static let font: Self = "font"
-    /// `image`.
-    public static let image: Self = "image"
-    /// `message`.
-    public static let message: Self = "message"
-    /// `model`.
-    public static let model: Self = "model"
     /// `multipart`.
     public static let multipart: Self = "multipart"
     /// `text`.
     public static let text: Self = "text"
-    /// `video`.
-    public static let video: Self = "video"
 }
 
 extension MediaType.SubType {
-    /// `css`.
-    public static let css: Self = "css"
     /// `form-data`.
     public static let formData: Self = "form-data"
-    /// `gif`.
-    public static let gif: Self = "gif"
     /// `html`.
     public static let html: Self = "html"
-    /// `jpeg`.
-    public static let jpeg: Self = "jpeg"
     /// `json`.
     public static let json: Self = "json"
     /// `octet-stream`.
     public static let octetStream: Self = "octet-stream"
     /// `plain`.
     public static let plain: Self = "plain"
-    /// `png`.
-    public static let png: Self = "png"
-    /// `svg+xml`.
-    public static let svg: Self = "svg+xml"
     /// `x-www-form-urlencoded`.
     public static let urlEncodedForm: Self = "x-www-form-urlencoded"
     /// `xml`.
