@@ -13,13 +13,13 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
     // Lists, tables and fields.
     case cursorRow, cursorRowFocused, selection, match, matchCurrent
     case tableHeader, fieldLabel, field, fieldLine, fieldFocused, fieldInvalid, placeholder
-    case button, buttonFocused, buttonDisabled, buttonDanger
+    case button, buttonFocused, buttonDanger
     case checkOn, checkOff
     case suggestionSelected, suggestionMatch
     case chip, chipSelected
 
     // Windows over the rest.
-    case modal, modalBorder, modalTitle, shadow
+    case modalBorder, modalTitle, shadow
     case toast, toastWarning, toastError
 
     // Meaning.
@@ -36,7 +36,7 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
 
     // Code.
     case codeKey, codeString, codeNumber, codeKeyword, codePunctuation, codeBracketMatch
-    case codeTag, codeAttribute, codeComment, codeError, codeFold, codeLineNumber, codeLineNumberCurrent, codeIndentGuide
+    case codeTag, codeAttribute, codeComment, codeError, codeFold, codeLineNumber, codeLineNumberCurrent
 
     // Timing bars.
     case timingQueue, timingResolve, timingConnect, timingSecure, timingSend, timingWait, timingReceive
@@ -52,8 +52,8 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
         switch self {
         case .surfaceBase, .surfaceRaised, .surfaceOverlay, .titleBar, .footer, .footerLayerNav, .footerLayerEdit,
             .cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent, .field, .fieldFocused, .fieldInvalid,
-            .button, .buttonFocused, .buttonDisabled, .buttonDanger, .suggestionSelected, .chip, .chipSelected,
-            .modal, .shadow, .toast, .toastWarning, .toastError,
+            .button, .buttonFocused, .buttonDanger, .suggestionSelected, .chip, .chipSelected,
+            .shadow, .toast, .toastWarning, .toastError,
             .environmentChipNone, .environmentChip, .environmentChipProtected,
             .methodChipGet, .methodChipPost, .methodChipPut, .methodChipPatch, .methodChipDelete, .methodChipOther,
             .statusChipInformational, .statusChipSuccess, .statusChipRedirect, .statusChipClientError, .statusChipServerError,

@@ -21,7 +21,7 @@ import Testing
     ]
     /// Surfaces and controls with ordinary text, which has 4.5:1 on them.
     private static let surfaces: [StyleRole] = [
-        .surfaceOverlay, .modal, .field, .fieldFocused, .fieldInvalid, .titleBar, .footer, .button, .suggestionSelected,
+        .surfaceOverlay, .field, .fieldFocused, .fieldInvalid, .titleBar, .footer, .button, .suggestionSelected,
     ]
     private static let colored: [StyleRole] = [
         .textMuted, .titleBarAccent, .footerKey, .footerLayerNav, .footerLayerEdit, .paneTitle, .paneTitleFocused, .tab, .tabSelected,
@@ -35,15 +35,15 @@ import Testing
         .codeComment, .codeError, .codeFold, .paneBorderFocused, .modalBorder, .codeBracketMatch, .differenceAdded, .differenceRemoved,
         .differenceChanged, .timingQueue, .timingResolve, .timingConnect, .timingSecure, .timingSend, .timingWait, .timingReceive,
     ]
-    private static let faint: [StyleRole] = [.textDisabled, .codeLineNumber, .buttonDisabled, .checkOff]
+    private static let faint: [StyleRole] = [.textDisabled, .codeLineNumber, .checkOff]
     /// Text that is quieter than others, but tells what to do or what is sent.
     private static let quiet: [StyleRole] = [.textMuted, .placeholder, .urlDimmed]
-    private static let lines: [StyleRole] = [.fieldLine, .codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
+    private static let lines: [StyleRole] = [.fieldLine, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
     private static let rows: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
     /// The backgrounds that coloured text is written on.
     private static let backdrops: [StyleRole] =
         rows + [
-            .surfaceBase, .surfaceRaised, .surfaceOverlay, .toast, .toastWarning, .toastError, .modal, .field, .fieldFocused, .titleBar,
+            .surfaceBase, .surfaceRaised, .surfaceOverlay, .toast, .toastWarning, .toastError, .field, .fieldFocused, .titleBar,
             .footer, .suggestionSelected,
         ]
 

@@ -118,6 +118,13 @@ import Testing
         #expect(file.theme[.warning] == Style(foreground: .ansi(1)))
     }
 
+    @Test func `a theme with roles of earlier versions is read`() throws {
+        let styles = #"{"modal": {}, "buttonDisabled": {"dim": true}, "codeIndentGuide": {}, "warning": {"foreground": "red"}}"#
+        let file = try read(#"{"name": "x", "appearance": "dark", "styles": \#(styles)}"#)
+        #expect(file.problems.count == 3)
+        #expect(file.theme[.warning] == Style(foreground: .ansi(1)))
+    }
+
     @Test func `a theme without a name has the name of its file`() throws {
         #expect(try ThemeFile(parsing: Array("{}".utf8), file: "/home/me/themes/blue.json").theme.name == "blue")
     }

@@ -183,7 +183,7 @@ public struct TextFieldState: Equatable, Sendable {
             canvas.write(placeholder, at: row.origin, style: CellStyle(.placeholder, on: backdrop), columns: row.width)
         }
         let scroll = scroll(width: row.width)
-        let style = CellStyle(look.role ?? backdrop, on: backdrop)
+        let style = CellStyle(isMasked ? .secret : look.role ?? backdrop, on: backdrop)
         let painter = LinePainter(line: shown, scroll: scroll, rect: row, style: style)
         painter.draw(spans: isMasked ? [] : look.spans, on: &canvas)
         guard isFocused else { return drawCuts(in: row, scroll: scroll, style: CellStyle(.textMuted, on: backdrop), on: &canvas) }

@@ -32,7 +32,7 @@ extension TableState {
                     let hasCursor = isCurrent && column == self.column
                     let background =
                         shape.isForm && column > 0 ? field(rows[index], isCurrent: isCurrent, in: layout, on: cells, &canvas) : backdrop
-                    draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, background, &canvas)
+                    draw(cell, hasCursor, layout, on: cells, background, &canvas)
                 }
             } else if index < rows.count + shape.addLines {
                 drawAddLine(layout, shape, in: cells, hasCursor: isFocused && index == list.selected, backdrop, on: &canvas)
@@ -80,10 +80,10 @@ extension TableState {
         let sign: String
         /// The cells of the sign and of the gaps beside it.
         let signColumns: Int
-        let column: TableColumn
         let spans: [TextSpan]
         /// True if the text is the default value of an empty cell.
         let isMeant: Bool
+        let role: StyleRole
         /// The placeholder while the cell is edited.
         let placeholder: String
         var problem: String?
@@ -94,9 +94,9 @@ extension TableState {
         init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, isBlank: Bool, spans: [TextSpan]) {
             self.index = index
             let isLast = index == shape.columns.count - 1
-            let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
+            let column = shape.columns[index]
+            let isMasked = column.isMasked || row.isSecret && index > 0
             let dots = row[index].isEmpty && !row.hasStoredSecret ? "" : TableState.dots
-            column = shape.columns[index]
             let isOfRow = isLast && !row.placeholder.isEmpty
             placeholder = isOfRow ? row.placeholder : column.placeholder
             isMeant = (column.showsPlaceholder || isOfRow) && row[index].isEmpty && !isBlank
@@ -106,6 +106,7 @@ extension TableState {
             signColumns = hasSign ? TextWidth.columns(of: choiceSign) + (shape.isForm ? 2 : 1) : 0
             text = isMeant ? placeholder : isMasked ? dots : isSwitch ? row.box : row[index]
             self.spans = isMasked || !row.isEnabled ? [] : spans
+            role = !row.isEnabled ? .textDisabled : isMeant ? .textMuted : isMasked ? .secret : column.role
             problem = row.problem
         }
     }
@@ -137,8 +138,7 @@ extension TableState {
     }
 
     private func draw(
-        _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, _ layout: TableLayout, on row: Rect, _ backdrop: StyleRole?,
-        _ canvas: inout Canvas
+        _ cell: CellText, _ hasCursor: Bool, _ layout: TableLayout, on row: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas
     ) {
         let width = TextWidth.columns(of: hasCursor ? editor?.text ?? cell.text : cell.text) + cell.signColumns
         let (left, right) = layout.split(cell.index, on: row, textWidth: width, problem: cell.problem)
@@ -147,7 +147,7 @@ extension TableState {
             canvas.fill(left, style: CellStyle(backdrop))
             canvas.fill(right, style: CellStyle(backdrop))
         }
-        let style = CellStyle(!isEnabled ? .textDisabled : cell.isMeant ? .textMuted : cell.column.role, on: backdrop)
+        let style = CellStyle(cell.role, on: backdrop)
         canvas.write(cell.problem.map { "  ✗ " + $0 } ?? "", in: right, style: CellStyle(.error, on: backdrop))
         if hasCursor, let editor {
             let look = TextFieldState.Look(placeholder: cell.placeholder, spans: cell.spans)

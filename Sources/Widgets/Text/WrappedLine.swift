@@ -107,7 +107,8 @@ struct LinePainter {
         canvas.clipped(to: rect) { canvas in
             let start = column(of: max(offset, visible.lowerBound))
             canvas.fill(Rect(x: start, y: rect.minY, width: rect.maxX - start, height: 1), style: style)
-            if offset >= visible.lowerBound { canvas.write("••••••••", at: Point(x: start, y: rect.minY), style: style) }
+            guard offset >= visible.lowerBound else { return }
+            canvas.write("••••••••", at: Point(x: start, y: rect.minY), style: CellStyle(.secret, on: style.backdrop))
         }
     }
 

@@ -42,7 +42,9 @@ import Testing
     }
 
     @Test func `a secret is dots`() {
-        #expect(rows(of: canvas(TextFieldState(text: "日e\u{301}x", isMasked: true), width: 10)) == ["•••"])
+        let canvas = canvas(TextFieldState(text: "日e\u{301}x", isMasked: true), width: 10)
+        #expect(rows(of: canvas) == ["•••"])
+        #expect(canvas.columns(with: .secret) == [0, 1, 2])
     }
 
     @Test func `spans and the selection are seen`() {

@@ -26,8 +26,9 @@ private struct Bench {
 
     /// The rows as `name=value`, with a `-` before those that do not count.
     var written: [String] { rows.map { ($0.isEnabled ? "" : "-") + $0.cells.joined(separator: "=") } }
-    var seen: [String] {
-        drawn(Self.rect.width, Self.rect.height) { table.draw(in: $0, on: &$1, rows: rows, shape: shape, isFocused: true) }
+    var seen: [String] { WidgetsTests.rows(of: drawing) }
+    var drawing: Canvas {
+        canvas(Self.rect.width, Self.rect.height) { table.draw(in: $0, on: &$1, rows: rows, shape: shape, isFocused: true) }
     }
 }
 
@@ -349,6 +350,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
             bench.seen.prefix(4) == [
                 "User      joe", "Password  ••••••••", "Send as   header                ▾", "Realm     x y          ✗ no spaces",
             ])
+        #expect(bench.drawing.columns(with: .secret, row: 1) == Array(10..<18))
         bench.type("je")
         #expect(bench.seen[1] == "Password  ••••••")
     }
