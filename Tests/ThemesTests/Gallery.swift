@@ -146,7 +146,7 @@ enum Gallery {
 
     private static func drawWindow(in bounds: Rect, on canvas: inout Canvas) {
         let window = WindowFrame(
-            "Save request", facts: [.init("star-wars")], help: "Tab next field",
+            "Save request", facts: [.init("star-wars")],
             buttons: [Button("Cancel"), Button("Discard", kind: .danger), Button("Save")],
             focusedButton: 2)
         let layout = window.layout(content: Size(width: 60, height: 5), in: bounds)

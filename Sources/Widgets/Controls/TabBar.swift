@@ -13,15 +13,12 @@ public struct TabBar<ID: Sendable>: Sendable {
         public var title: String
         /// The sign for content.
         public var badge: TabBadge
-        /// True if the tab can be closed; the selected one then has a cross.
-        public var isClosable: Bool
 
         /// Creates a tab.
-        public init(_ id: ID, _ title: String, badge: TabBadge = .none, isClosable: Bool = false) {
+        public init(_ id: ID, _ title: String, badge: TabBadge = .none) {
             self.id = id
             self.title = title
             self.badge = badge
-            self.isClosable = isClosable
         }
     }
 
@@ -31,8 +28,6 @@ public struct TabBar<ID: Sendable>: Sendable {
         public var id: ID
         /// The cells, of which the title comes first.
         public var rect: Rect
-        /// The cells that close the tab; empty for a tab without a cross.
-        public var cross: Rect
     }
 
     /// The tabs from left to right.
@@ -76,9 +71,7 @@ extension TabBar where ID: Equatable {
         return sum
     }
 
-    private func columns(of tab: Tab) -> Int { TextWidth.columns(of: tab.title + tab.badge.text) + (hasCross(tab) ? 2 : 0) }
-
-    private func hasCross(_ tab: Tab) -> Bool { tab.isClosable && tab.id == selected }
+    private func columns(of tab: Tab) -> Int { TextWidth.columns(of: tab.title + tab.badge.text) }
 
     private func layout(in rect: Rect) -> Layout {
         let row = rect.row(0)
@@ -107,9 +100,7 @@ extension TabBar where ID: Equatable {
             let columns = columns(of: tab)
             // A cut tab shows at least the beginning of its title.
             guard x + min(columns, 3) <= room.maxX || places.isEmpty else { break }
-            let rect = Rect(x: x, y: room.minY, width: columns, height: 1).intersection(room)
-            let cross = hasCross(tab) && rect.width == columns ? rect.splitRight(1).right : .empty
-            places.append(Place(id: tab.id, rect: rect, cross: cross))
+            places.append(Place(id: tab.id, rect: Rect(x: x, y: room.minY, width: columns, height: 1).intersection(room)))
             x += columns + gap
         }
         return places
@@ -162,7 +153,6 @@ extension TabBar where ID: Equatable {
         let used = canvas.write(tab.title, in: place.rect, style: CellStyle(role))
         let rest = place.rect.splitLeft(used).rest
         canvas.write(tab.badge.text, at: rest.origin, style: CellStyle(tab.badge.role), columns: rest.width)
-        canvas.write("×", in: place.cross, style: CellStyle(.tabCount))
     }
 }
 

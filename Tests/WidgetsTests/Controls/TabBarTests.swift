@@ -3,12 +3,11 @@ import Testing
 import Widgets
 
 @Suite struct TabBarTests {
-    private func bar(_ selected: String, isClosable: Bool = false) -> TabBar<String> {
+    private func bar(_ selected: String) -> TabBar<String> {
         TabBar(
             [
                 .init("p", "Params", badge: .count(2)), .init("h", "Headers"),
-                .init("b", "Body", badge: .word("json"), isClosable: isClosable),
-                .init("t", "Tests", badge: .word("●")),
+                .init("b", "Body", badge: .word("json")), .init("t", "Tests", badge: .word("●")),
             ], selected: selected)
     }
 
@@ -47,16 +46,4 @@ import Widgets
         #expect(bar("b").selection(by: .press(0), in: rect) == "h")
         #expect(bar("b").selection(by: .press(15), in: rect) == "t")
     }
-
-    @Test func `the selected tab can be closed`() throws {
-        let rect = Rect(x: 0, y: 0, width: 44, height: 1)
-        #expect(
-            drawn(44, 1) { bar("b", isClosable: true).draw(in: $0, isFocused: true, on: &$1) } == [
-                "Params 2  Headers  Body json ×  Tests ●"
-            ])
-        let place = try #require(bar("b", isClosable: true).places(in: rect).first { $0.id == "b" })
-        #expect(place.cross == Rect(x: 29, y: 0, width: 1, height: 1))
-        #expect(bar("p", isClosable: true).places(in: rect).allSatisfy { $0.cross.isEmpty })
-    }
-
 }

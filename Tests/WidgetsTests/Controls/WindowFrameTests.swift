@@ -3,8 +3,7 @@ import Testing
 import Widgets
 
 @Suite struct WindowFrameTests {
-    private let window = WindowFrame(
-        "Save request", help: "Tab changes the folder.", buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
+    private let window = WindowFrame("Save request", buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
 
     private func drawn(_ window: WindowFrame, content: Size, in size: Size) -> [String] {
         WidgetsTests.drawn(size.width, size.height) { bounds, canvas in
@@ -14,7 +13,7 @@ import Widgets
         }
     }
 
-    @Test func `has a title, help and buttons at their places`() {
+    @Test func `has a title and buttons at their places`() {
         #expect(
             drawn(window, content: Size(width: 48, height: 2), in: Size(width: 64, height: 9)) == [
                 "",
@@ -23,7 +22,7 @@ import Widgets
                 "      │ line 0                                           │",
                 "      │ line 1                                           │",
                 "      │                                                  │",
-                "      │ Tab changes the folder.       Cancel      Save   │",
+                "      │                               Cancel      Save   │",
                 "      ╰──────────────────────────────────────────────────╯",
                 "",
             ])
@@ -42,12 +41,6 @@ import Widgets
         #expect(layout.content.height == contentRows)
         #expect(layout.buttons.allSatisfy { !$0.isEmpty } == hasButtons)
         #expect(layout.frame.height <= height)
-    }
-
-    @Test func `help has its own row if the buttons leave no room`() {
-        let layout = window.layout(content: Size(width: 20, height: 1), in: Rect(x: 0, y: 0, width: 34, height: 12))
-        #expect(layout.help.maxY == layout.buttons[0].minY)
-        #expect(layout.frame.width == 34)
     }
 
     @Test func `no cell has another background`() {
