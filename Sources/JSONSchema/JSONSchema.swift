@@ -16,16 +16,15 @@ public struct JSONSchema: Sendable {
     /// True if the evaluated members and elements must be remembered.
     let tracksEvaluated: Bool
 
-    /// Compiles a schema, or the part of a document at a JSON pointer.
+    /// Compiles a schema.
     ///
     /// - Parameter resolve: returns the document at an absolute URI, or nil; called for references to other documents.
     /// - Throws: a `SchemaError` with the place of the first fault.
     public init(
-        _ document: JSONValue, at pointer: String = "", options: SchemaOptions = SchemaOptions(),
-        resolve: @escaping (String) -> JSONValue? = { _ in nil }
+        _ document: JSONValue, options: SchemaOptions = SchemaOptions(), resolve: @escaping (String) -> JSONValue? = { _ in nil }
     ) throws(SchemaError) {
         let compiler = SchemaCompiler(SchemaRegistry(document, options: options, resolve: resolve), options: options)
-        root = try compiler.compile(pointer)
+        root = try compiler.compile()
         nodes = compiler.nodes
         dynamicAnchors = compiler.dynamicAnchors
         tracksEvaluated = compiler.tracksEvaluated || options.namesUndocumented

@@ -19,10 +19,10 @@ final class SchemaCompiler {
         self.options = options
     }
 
-    /// Compiles the schema at a pointer and all that it reaches.
+    /// Compiles the schema that was given and all that it reaches.
     /// - Returns: the index of its node.
-    func compile(_ pointer: String) throws(SchemaError) -> Int {
-        let root = node(at: try registry.root(pointer))
+    func compile() throws(SchemaError) -> Int {
+        let root = node(at: try registry.root())
         var (count, anchorCount) = (0, 0)
         repeat {
             while count < places.count {

@@ -60,16 +60,11 @@ struct SchemaRegistry {
         (place.document == 0 ? "" : documents[place.document].uri) + "#" + place.pointer
     }
 
-    /// The place of the schema at a pointer in the document that was given.
-    mutating func root(_ pointer: String) throws(SchemaError) -> SchemaPlace {
+    /// The place of the schema that was given.
+    mutating func root() throws(SchemaError) -> SchemaPlace {
         let place = SchemaPlace(document: 0, pointer: "")
-        if pointer.isEmpty {
-            try index(documents[0].value, at: place, base: URIReference(documents[0].uri), dialect: options.dialect, resource: nil)
-            return place
-        }
-        resources[URIReference(documents[0].uri).withoutFragment] = place
-        resourceCount += 1
-        return try self.place(at: pointer, in: place, from: "#" + pointer)
+        try index(documents[0].value, at: place, base: URIReference(documents[0].uri), dialect: options.dialect, resource: nil)
+        return place
     }
 
     /// The target of a reference in a schema.

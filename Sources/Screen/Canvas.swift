@@ -204,10 +204,10 @@ public struct Canvas: Sendable {
     @discardableResult
     @_specialize(where Text == String)
     public mutating func write<Text: StringProtocol>(
-        _ text: Text, in rect: Rect, style: CellStyle, alignment: Alignment = .leading, cut: TextWidth.Cut = .end, ellipsis: String = "…"
+        _ text: Text, in rect: Rect, style: CellStyle, alignment: Alignment = .leading
     ) -> Int {
         guard !rect.isEmpty else { return 0 }
-        let fitted = TextWidth.fitted(text, columns: rect.width, cut: cut, ellipsis: ellipsis)
+        let fitted = TextWidth.fitted(text, columns: rect.width)
         let free = rect.width - TextWidth.columns(of: fitted)
         let offset =
             switch alignment {

@@ -48,14 +48,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
     /// The number of colours.
     public var colors: ColorDepth
-    /// True if the terminal reports keys in the Kitty keyboard protocol, which distinguishes all of them.
-    public var distinguishesAllKeys: Bool
 
     /// Creates capabilities.
-    public init(colors: ColorDepth, distinguishesAllKeys: Bool = false) {
-        self.colors = colors
-        self.distinguishesAllKeys = distinguishesAllKeys
-    }
+    public init(colors: ColorDepth) { self.colors = colors }
 }
 
 /// The outcome of asking the terminal to put text on the clipboard.

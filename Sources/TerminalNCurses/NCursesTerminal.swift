@@ -277,7 +277,6 @@ public final class NCursesTerminal: TerminalDriver {
         case .kittyKeyboard:
             guard !modes.hasKittyKeyboard, phase == .running else { return }
             modes.hasKittyKeyboard = true
-            capabilities.distinguishesAllKeys = true
             needsKeyboard = true
             arm()
             if shown != nil { enterKeyboard() }

@@ -47,7 +47,7 @@ enum Gallery {
         on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void
     ) {
         canvas.draw(on: .surfaceRaised, in: rect) { canvas in
-            let inside = canvas.box(rect, style: CellStyle(isFocused ? .paneBorderFocused : .paneBorder), borders: .rounded)
+            let inside = canvas.box(rect, style: CellStyle(isFocused ? .paneBorderFocused : .paneBorder))
             let border = rect.row(0).inset(columns: 2)
             progress?.draw(in: border, on: &canvas)
             canvas.write(" \(title) ", in: border, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle))
@@ -75,7 +75,7 @@ enum Gallery {
     private static func drawRequest(in rect: Rect, on canvas: inout Canvas) {
         drawPane("2 Create a pilot ●", facts: [("unsaved", .unsaved)], isFocused: true, in: rect, on: &canvas) { inside, canvas in
             let send = Button("Send")
-            let method = Chip.method("POST", sign: "▾")
+            let method = Chip.method("POST")
             method.draw(at: inside.origin, on: &canvas)
             let url = inside.row(0).splitLeft(method.columns + 1).rest.splitRight(send.columns + 1).rest
             let text = "https://api.example.com/people/{{id}}?page=2&{{missing}}"

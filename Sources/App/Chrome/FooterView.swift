@@ -136,7 +136,7 @@ struct KeysPopup {
     func draw(_ state: ListState, on canvas: inout Canvas) {
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             canvas.box(
-                frame, style: CellStyle(.modalBorder), borders: .rounded, title: " \(title) ", titleStyle: CellStyle(.modalTitle))
+                frame, style: CellStyle(.modalBorder), title: " \(title) ", titleStyle: CellStyle(.modalTitle))
             let visible = state.visibleRows(count: lineCount, height: list.height)
             for (index, row) in rows.enumerated() where visible.contains(index % lineCount) {
                 guard let line = state.rect(ofRow: index % lineCount, in: list, count: lineCount) else { continue }

@@ -61,7 +61,7 @@ enum PaneFrame {
     /// Draws the border of a part of a pane: the focus is visible in the titles of all parts, the cursor in the border of one.
     static func box(_ title: String, in rect: Rect, isFocused: Bool, hasCursor: Bool, on canvas: inout Canvas) {
         canvas.box(
-            rect, style: CellStyle(hasCursor ? .paneBorderFocused : .paneBorder), borders: .rounded, title: " \(title) ",
+            rect, style: CellStyle(hasCursor ? .paneBorderFocused : .paneBorder), title: " \(title) ",
             titleStyle: CellStyle(isFocused ? .paneTitleFocused : .paneTitle))
     }
 }

@@ -55,7 +55,7 @@ struct RequestLayout: Equatable {
         let (top, inside) = inner.splitTop(request.diskChange == nil && !request.isFileGone || inner.height == 1 ? 0 : 1)
         banner = top
         let (urlRow, below) = Self.splitURL(inside, urlBar: urlBar, hasBlankRows: hasBlankRows)
-        let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method, sign: "▾").columns + 1, urlRow.width / 2))
+        let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method).columns + 1, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? Self.sendButton.columns + 1 : 0)
         method = left
         url = middle

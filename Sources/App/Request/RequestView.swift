@@ -65,7 +65,7 @@ enum RequestView {
         _ state: RequestState, _ context: RequestContext, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas
     ) {
         let method = state.base.method
-        let chip = Chip.method(method, sign: "▾")
+        let chip = Chip.method(method)
         chip.draw(at: layout.method.origin, on: &canvas, columns: layout.method.width - 1)
         var url = state.url
         // A field that is not edited shows the beginning of its text.

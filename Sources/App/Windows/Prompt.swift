@@ -97,8 +97,8 @@ extension Prompt: Equatable where Sent: Equatable {
 
 extension TextFieldState {
     /// Creates a field whose text is selected, so that typing replaces it.
-    init(replacing text: String, isMasked: Bool = false) {
-        self.init(text: text, isMasked: isMasked)
+    init(replacing text: String) {
+        self.init(text: text)
         selectAll()
     }
 }

@@ -83,13 +83,10 @@ enum StatusRoutes {
 
 /// A service that fails a few times before it works.
 struct FlakyRoutes: Sendable {
-    private let failures: Counter
+    private let failures = Counter()
     private let now: @Sendable () -> Int
 
-    init(services: Services, failures: Counter = Counter()) {
-        self.failures = failures
-        now = services.now
-    }
+    init(services: Services) { now = services.now }
 
     var group: RouteGroup {
         RouteGroup(

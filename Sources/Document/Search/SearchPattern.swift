@@ -118,46 +118,25 @@ private struct EscapablePattern {
 
 /// A search query.
 public struct SearchQuery: Hashable, Sendable {
-    /// The treatment of upper and lower case.
-    public enum Case: Hashable, Sendable {
-        /// Case is ignored unless the text has an upper-case letter.
-        case smart
-        /// Case is significant.
-        case sensitive
-        /// Case is ignored.
-        case insensitive
-    }
-
     /// The literal text or the regular expression.
     public var text: String
     /// True if the text is a regular expression in the syntax of PCRE2 (pcre2syntax(3)).
     public var isRegularExpression: Bool
-    /// The treatment of upper and lower case.
-    var letterCase: Case
 
     /// A query for a literal text or a regular expression.
-    public init(_ text: String, isRegularExpression: Bool = false, letterCase: Case = .smart) {
+    public init(_ text: String, isRegularExpression: Bool = false) {
         self.text = text
         self.isRegularExpression = isRegularExpression
-        self.letterCase = letterCase
     }
 
+    /// True unless the text has an upper-case letter. In a regular expression, a letter after a backslash is a class, not a letter.
     var ignoresCase: Bool {
-        switch letterCase {
-        case .sensitive: false
-        case .insensitive: true
-        case .smart: !hasUpperCase
-        }
-    }
-
-    /// Searches for an upper-case letter. In a regular expression, a letter after a backslash is a class, not a letter.
-    private var hasUpperCase: Bool {
         var isEscaped = false
         for character in text {
-            if character.isUppercase, !(isEscaped && isRegularExpression) { return true }
+            if character.isUppercase, !(isEscaped && isRegularExpression) { return false }
             isEscaped = character == "\\" && !isEscaped
         }
-        return false
+        return true
     }
 }
 

@@ -142,8 +142,9 @@ extension HistoryArchive {
     /// - Parameter name: the file's name in issues.
     /// - Throws: an error for a file that is not an archive.
     public static func exchanges(
-        named name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits()
+        named name: String, bytes: [UInt8]
     ) throws(ImportError) -> (exchanges: [Exchange], issues: [ImportIssue]) {
+        let limits = ImportLimits()
         let source = try ImportSource(name: name, bytes: bytes, limits: limits)
         guard let log = source.document.flatMap(HARReader.log), let entries = log.value["entries"]?.array else {
             throw source.documentError ?? ImportError("The file is not an HTTP Archive: expected an object with “log” and “entries”.")

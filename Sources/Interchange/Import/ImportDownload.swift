@@ -5,7 +5,7 @@ public import Workspace
 /// Fetches documents to import from HTTP servers, within limits of size and time.
 public struct ImportDownload: Sendable {
     private let loader: any HTTPLoader
-    private let limits: ImportLimits
+    private let limits = ImportLimits()
     private let options: RequestOptions
     private let headers: [Row]
     private let origin: HTTPOrigin?
@@ -18,11 +18,10 @@ public struct ImportDownload: Sendable {
     ///   - headers: the headers for the server of the imported document, such as a login; no other server gets them.
     ///   - address: the URL of the imported document, or the path of a local one, for which no server gets the headers.
     public init(
-        _ makeLoader: (any HTTPRecorder) -> any HTTPLoader, limits: ImportLimits = ImportLimits(),
-        options: RequestOptions = RequestOptions(), headers: [Row] = [], of address: String = ""
+        _ makeLoader: (any HTTPRecorder) -> any HTTPLoader, options: RequestOptions = RequestOptions(), headers: [Row] = [],
+        of address: String = ""
     ) {
         loader = makeLoader(NoRecorder())
-        self.limits = limits
         self.options = options
         self.headers = headers
         origin = Self.isAddress(address) ? HTTPRequest(url: address).origin : nil

@@ -95,7 +95,8 @@ struct ShellCommand {
     }
 
     /// The beginning of a text, on one line.
-    static func excerpt(_ text: Substring, maximum: Int = 40) -> String {
+    static func excerpt(_ text: Substring) -> String {
+        let maximum = 40
         let line = text.prefix(maximum).map { $0.isNewline ? " " : String($0) }.joined()
         return line.count < maximum ? String(line.reversed().drop { $0 == " " }.reversed()) : line + "…"
     }

@@ -24,12 +24,10 @@ public struct QueryWorker: Sendable {
         return try run(WorkerJob(task: query.kind.rawValue, arguments: ["expression": .string(query.expression)], limits: limits), input)
     }
 
-    /// All results of a query whose results are JSON, or the nodes of XPath as strings. Use it for short results.
-    /// - Parameter limits: the limits; by default 16 MB of results, which must fit into memory.
+    /// All results of a query whose results are JSON, or the nodes of XPath as strings; at most 16 MB, which must fit into memory.
     /// - Throws: the error of the query, with the results before it.
-    public func values(
-        of query: Query, in input: QueryInput, limits: QueryLimits = QueryLimits(outputByteCount: 16 << 20)
-    ) async throws(QueryError) -> [JSONValue] {
+    public func values(of query: Query, in input: QueryInput) async throws(QueryError) -> [JSONValue] {
+        let limits = QueryLimits(outputByteCount: 16 << 20)
         let arguments: JSONValue = ["expression": .string(query.expression), "json": true]
         let job = WorkerJob(task: query.kind.rawValue, arguments: arguments, limits: limits)
         var pieces = try (query.kind == .shell ? results(of: query, in: input, limits: limits) : run(job, input)).makeAsyncIterator()

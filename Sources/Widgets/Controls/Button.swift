@@ -76,18 +76,15 @@ public struct Chip: Hashable, Sendable {
     public var text: String
     /// The style, which is filled (``StyleRole/isFilled``).
     public var role: StyleRole
-    /// The minimum width of the text, so that chips below each other align; longer text is truncated to it. 0 for the width of the text.
-    public var width: Int
 
     /// Creates a chip.
-    public init(_ text: String, role: StyleRole = .chip, width: Int = 0) {
+    public init(_ text: String, role: StyleRole = .chip) {
         self.text = text
         self.role = role
-        self.width = width
     }
 
     /// The width of the chip with its padding.
-    public var columns: Int { (width > 0 ? width : TextWidth.columns(of: text)) + 2 }
+    public var columns: Int { TextWidth.columns(of: text) + 2 }
 
     /// Draws the chip and returns the columns written, at most `columns`.
     @discardableResult
@@ -102,9 +99,9 @@ public struct Chip: Hashable, Sendable {
 
     // MARK: Kinds
 
-    /// The chip of an HTTP method, in a fixed width that holds every standard method. With a sign after it, such as `▾` if it opens a list, a
-    /// short method leaves the room to the text beside it; the most frequent ones have one width.
-    public static func method(_ method: String, sign: String = "") -> Chip {
+    /// The chip of an HTTP method, with the sign of a list after it. A short method leaves the room to the text beside it; the most frequent
+    /// ones have one width.
+    public static func method(_ method: String) -> Chip {
         let role: StyleRole =
             switch method {
             case "GET", "HEAD": .methodChipGet
@@ -115,8 +112,7 @@ public struct Chip: Hashable, Sendable {
             default: .methodChipOther
             }
         let name = TextWidth.fitted(method, columns: methodColumns)
-        guard !sign.isEmpty else { return Chip(name, role: role, width: methodColumns) }
-        return Chip(TextWidth.padded(name, columns: shortMethodColumns) + " " + sign, role: role)
+        return Chip(TextWidth.padded(name, columns: shortMethodColumns) + " ▾", role: role)
     }
 
     /// The width of `OPTIONS` and `CONNECT`.
@@ -124,8 +120,8 @@ public struct Chip: Hashable, Sendable {
     /// The width of `POST`.
     private static let shortMethodColumns = 4
 
-    /// The chip of a response status, such as `201 Created`.
-    public static func status(_ code: Int, reason: String = "") -> Chip {
+    /// The chip of a response status, such as `201`.
+    public static func status(_ code: Int) -> Chip {
         let role: StyleRole =
             switch code {
             case 100..<200: .statusChipInformational
@@ -134,7 +130,7 @@ public struct Chip: Hashable, Sendable {
             case 400..<500: .statusChipClientError
             default: .statusChipServerError
             }
-        return Chip(reason.isEmpty ? "\(code)" : "\(code) \(reason)", role: role)
+        return Chip("\(code)", role: role)
     }
 
     /// The chip of the chosen environment; nil for no environment. A protected one has a sign, so that colour is not the only one.

@@ -22,7 +22,7 @@ public struct ProgressLine: Hashable, Sendable {
         canvas.horizontalLine(at: row.origin, length: row.width, style: CellStyle(.progressTrack))
         let part = part(of: row.width)
         canvas.horizontalLine(
-            at: Point(x: row.minX + part.lowerBound, y: row.minY), length: part.count, style: CellStyle(.progress), borders: .heavy)
+            at: Point(x: row.minX + part.lowerBound, y: row.minY), length: part.count, style: CellStyle(.progress), isHeavy: true)
     }
 
     /// The highlighted columns: the finished part, or a segment that moves from end to end and back.

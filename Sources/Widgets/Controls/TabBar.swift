@@ -137,7 +137,7 @@ extension TabBar where ID: Equatable {
             if isSelected, hasRule {
                 let start = Point(x: place.rect.minX, y: place.rect.minY + 1)
                 canvas.horizontalLine(
-                    at: start, length: place.rect.width, style: CellStyle(isFocused ? .tabIndicator : .tabRule), borders: .heavy)
+                    at: start, length: place.rect.width, style: CellStyle(isFocused ? .tabIndicator : .tabRule), isHeavy: true)
             }
         }
         canvas.write("◂", in: layout.previousArrow, style: CellStyle(.tab))

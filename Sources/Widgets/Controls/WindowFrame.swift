@@ -87,7 +87,7 @@ public struct WindowFrame: Hashable, Sendable {
     /// Draws the window on the overlay surface, and the content in it.
     public func draw(_ layout: Layout, on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void) {
         canvas.draw(on: .surfaceOverlay, in: layout.frame) { canvas in
-            canvas.box(layout.frame, style: CellStyle(.modalBorder), borders: .rounded)
+            canvas.box(layout.frame, style: CellStyle(.modalBorder))
             drawTitle(in: layout.frame.row(0).inset(columns: 2), on: &canvas)
             for (index, button) in buttons.enumerated() where index < layout.buttons.count {
                 button.draw(in: layout.buttons[index], isFocused: index == focusedButton, on: &canvas)

@@ -64,9 +64,7 @@ public struct TextFieldState: Equatable, Sendable {
     public mutating func replaceAll(with new: String) { replace(0..<text.utf8.count, with: new) }
 
     /// Moves the cursor to the nearest valid position at UTF-8 offset `offset`.
-    public mutating func moveCursor(to offset: Int, selecting: Bool = false) {
-        content.moveCursor(to: place(offset), selecting: selecting)
-    }
+    public mutating func moveCursor(to offset: Int) { content.moveCursor(to: place(offset)) }
 
     /// Selects the whole text, so that typing replaces it.
     public mutating func selectAll() { content.select(.zero..<content.end) }
@@ -158,16 +156,13 @@ public struct TextFieldState: Equatable, Sendable {
         public var placeholder: String
         /// Styled parts of the text; later spans win.
         public var spans: [TextSpan]
-        /// The style of the text. Its background is `field` or `fieldFocused` unless `backdrop` is set.
-        public var role: StyleRole?
-        /// The background of a field that is not a box, such as a table cell.
+        /// The background of a field that is not a box, such as a table cell; nil for `field` or `fieldFocused`.
         public var backdrop: StyleRole?
 
         /// Creates an appearance.
-        public init(placeholder: String = "", spans: [TextSpan] = [], role: StyleRole? = nil, backdrop: StyleRole? = nil) {
+        public init(placeholder: String = "", spans: [TextSpan] = [], backdrop: StyleRole? = nil) {
             self.placeholder = placeholder
             self.spans = spans
-            self.role = role
             self.backdrop = backdrop
         }
     }
@@ -183,7 +178,7 @@ public struct TextFieldState: Equatable, Sendable {
             canvas.write(placeholder, at: row.origin, style: CellStyle(.placeholder, on: backdrop), columns: row.width)
         }
         let scroll = scroll(width: row.width)
-        let style = CellStyle(isMasked ? .secret : look.role ?? backdrop, on: backdrop)
+        let style = CellStyle(isMasked ? .secret : backdrop, on: backdrop)
         let painter = LinePainter(line: shown, scroll: scroll, rect: row, style: style)
         painter.draw(spans: isMasked ? [] : look.spans, on: &canvas)
         guard isFocused else { return drawCuts(in: row, scroll: scroll, style: CellStyle(.textMuted, on: backdrop), on: &canvas) }

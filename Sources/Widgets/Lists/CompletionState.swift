@@ -129,7 +129,7 @@ public struct CompletionState: Equatable, Sendable {
     public func draw(in frame: Rect, on canvas: inout Canvas) {
         let matcher = FuzzyMatcher(typed)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
-            let inside = canvas.box(frame, style: CellStyle(.tabRule), borders: .rounded)
+            let inside = canvas.box(frame, style: CellStyle(.tabRule))
             if !heading.isEmpty, frame.width > 6 {
                 let title = " " + TextWidth.fitted(heading, columns: frame.width - 6, cut: .middle) + " "
                 canvas.write(title, in: frame.row(0).inset(columns: 2), style: CellStyle(.textMuted))

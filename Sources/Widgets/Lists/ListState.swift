@@ -154,25 +154,23 @@ public struct ListState: Equatable, Sendable {
     ///   - count: The number of rows.
     ///   - isFocused: True if the list receives keys.
     ///   - showsSelection: False to mark no row.
-    ///   - backdrop: The background of the rows; nil for the canvas itself.
     ///   - selection: The background of the selected row while the list has the focus.
     ///   - row: Draws one row in the given cells, on the given background.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, count: some ListRows, isFocused: Bool, showsSelection: Bool = true,
-        backdrop: StyleRole? = nil, selection: StyleRole = .cursorRowFocused,
+        selection: StyleRole = .cursorRowFocused,
         row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
     ) {
         let rows = rowsRect(in: rect, count: count)
         let first = firstVisible(count: count, height: rect.height)
         for index in visibleRows(count: count, height: rect.height) {
             let cells = rows.row(count.line(ofRow: index) - first)
-            let background = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : backdrop
+            let background = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : nil
             if let background { canvas.fill(cells, style: CellStyle(background)) }
             canvas.clipped(to: cells) { row(index, cells, background, &$0) }
         }
         guard count.lineCount > rect.height else { return }
-        Scrollbar(count: count.lineCount, height: rect.height, first: first)
-            .draw(in: rect.splitRight(1).right, on: &canvas, backdrop: backdrop)
+        Scrollbar(count: count.lineCount, height: rect.height, first: first).draw(in: rect.splitRight(1).right, on: &canvas)
     }
 }
 
@@ -296,11 +294,10 @@ public struct Scrollbar: Equatable, Sendable {
     public var thumb: Range<Int> { position.thumb(trackLength: height) ?? 0..<0 }
 
     /// Draws track and thumb in the first column of `rect`; draws nothing if all rows are visible.
-    public func draw(in rect: Rect, on canvas: inout Canvas, backdrop: StyleRole? = nil) {
+    public func draw(in rect: Rect, on canvas: inout Canvas) {
         guard !thumb.isEmpty else { return }
         let track = Rect(x: rect.minX, y: rect.minY, width: min(1, rect.width), height: min(height, rect.height))
         canvas.scrollbar(in: track, position)
-        if let backdrop { canvas.highlight(track, backdrop: backdrop) }
     }
 
     /// The offset in the thumb at which a press on row `y` holds it: the middle for a press outside the thumb.

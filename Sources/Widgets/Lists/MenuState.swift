@@ -125,7 +125,7 @@ public struct MenuState: Equatable, Sendable {
     public func draw(in bounds: Rect, on canvas: inout Canvas) {
         let frame = frame(in: bounds)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
-            let inside = canvas.box(frame, style: CellStyle(.modalBorder), borders: .rounded)
+            let inside = canvas.box(frame, style: CellStyle(.modalBorder))
             list.draw(in: inside, on: &canvas, count: rows(in: bounds), isFocused: true, selection: .suggestionSelected) {
                 draw(items[$0], isSelected: $0 == list.selected, in: $1.inset(columns: 1), on: $2, &$3)
             }

@@ -70,9 +70,7 @@ final class Probe {
         if arguments.first == "show", let path = arguments.dropFirst().first {
             showFile(path, on: &canvas)
         } else {
-            let capabilities = terminal.capabilities
-            let keys = capabilities.distinguishesAllKeys ? "all keys" : "few keys"
-            let title = "\(terminal.size.width)x\(terminal.size.height) \(capabilities.colors) \(keys) process \(getpid())"
+            let title = "\(terminal.size.width)x\(terminal.size.height) \(terminal.capabilities.colors) process \(getpid())"
             canvas.write(title, at: Point(x: 0, y: 0), style: CellStyle(.titleBar))
             canvas.write("error", at: Point(x: 0, y: 1), style: CellStyle(.error))
             canvas.write("日本e\u{301}👨‍👩‍👧🇩🇪❤\u{FE0F}|", at: Point(x: 8, y: 1), style: CellStyle(.link, on: .cursorRow))

@@ -32,8 +32,7 @@ import Testing
     @Test func `keys are read in the form of the Kitty protocol, if the terminal supports it`() async throws {
         let robot = try await Probe.start("keys", kitty: true)
         robot.send("\u{1B}[13;5u")
-        let screen = try await robot.wait(for: "key enter control")
-        #expect(screen.row(0).contains("all keys"))
+        try await robot.wait(for: "key enter control")
         #expect(robot.hasKittyKeyboard)
     }
 
@@ -52,8 +51,7 @@ import Testing
     @Test func `the keyboard protocol is off if the terminal does not report it`() async throws {
         let robot = try await Probe.start("keys")
         robot.press(.character("a"))
-        let screen = try await robot.wait(for: "key 'a'")
-        #expect(screen.row(0).contains("few keys"))
+        try await robot.wait(for: "key 'a'")
         #expect(!robot.hasKittyKeyboard)
     }
 
