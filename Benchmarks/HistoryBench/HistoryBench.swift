@@ -58,7 +58,7 @@ import Workspace
                 // As the workbench lists it.
                 var page = try await store.list(after: nil, limit: 200, filter: filter, within: .milliseconds(40))
                 let shown = ContinuousClock.now - start
-                if !page.isWhole { page.rows = try await store.latest(200, filter: filter) }
+                if !page.isWhole { page.rows = try await store.list(after: nil, limit: 200, filter: filter) }
                 let whole = ContinuousClock.now - start
                 print(shown / .milliseconds(1), page.rows.count, filter.text, whole / .milliseconds(1), separator: "\t")
             }

@@ -54,7 +54,7 @@ private struct HurlCase {
 
     /// The requests of the file; none for a file that is only read.
     func requests() async throws -> JSONValue {
-        let drafts = try Corpus.drafts(of: text, format: .named("hurl"))
+        let drafts = try Corpus.drafts(of: text, format: ImportFormat.all.first { $0.id == "hurl" })
         guard isSent else { return .array([]) }
         var sent = SentDrafts(drafts, files: nil)
         // A value that a response of the server would give stays as it is written.

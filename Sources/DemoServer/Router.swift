@@ -110,11 +110,6 @@ struct Router: Responder {
         }
     }
 
-    /// The endpoint for a request; nil if there is none.
-    func endpoint(method: String, path: String) -> Endpoint? {
-        matches(RequestTarget(path).segments).first { $0.route.allows(method) }?.route.endpoint
-    }
-
     private func dispatch(_ request: Request) throws(RouteError) -> Response {
         try access.check(request.head)
         let matches = matches(request.head.target.segments)
@@ -127,7 +122,7 @@ struct Router: Responder {
         return try match.route.handler(request)
     }
 
-    private func matches(_ path: [String]) -> [(route: Route, parameters: [String: String])] {
+    func matches(_ path: [String]) -> [(route: Route, parameters: [String: String])] {
         let candidates = routes[path.first, default: []]
         return candidates.compactMap { route in route.pattern.match(path).map { (route, $0) } }
     }

@@ -78,9 +78,6 @@ public struct StoredResponses: Sendable {
         open = responses.indices.filter { patterns[$0].contains(nil) }
     }
 
-    /// The number of responses.
-    public var count: Int { responses.count }
-
     /// A copy with additional allowed host names.
     func allowing(_ names: [String]) -> StoredResponses {
         StoredResponses(responses, delay: delay, faults: faults, access: AccessPolicy(names: names), chance: chance)

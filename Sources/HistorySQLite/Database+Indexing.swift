@@ -25,9 +25,6 @@ extension Database {
         }
     }
 
-    /// The number of exchanges that are not in the index.
-    func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
-
     /// The matching exchanges with these keys that are not in the index, the newest or the oldest first, `limit` or a few more; a last nil if time
     /// ran out before all were tested.
     func unindexed(

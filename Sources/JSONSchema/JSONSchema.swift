@@ -31,31 +31,26 @@ public struct JSONSchema: Sendable {
         self.options = options
     }
 
-    /// Applies the schema to a value.
-    public func result(for value: JSONValue) -> SchemaResult { result(for: value, collects: true) }
-
-    /// True if the schema accepts the value; stops at the first violation.
-    public func accepts(_ value: JSONValue) -> Bool { result(for: value, collects: false).isValid }
-
     /// The nesting depth of schemas that fits on the stack of any thread.
     private static let shallowDepth = 32
 
     /// The size of the stack for deeper nesting; only the used part takes memory.
     private static let deepStackByteCount = 128 << 20
 
-    private func result(for value: JSONValue, collects: Bool) -> SchemaResult {
+    /// Applies the schema to a value.
+    public func result(for value: JSONValue) -> SchemaResult {
         // The thread for deep schemas has no task, so it checks this one.
-        withUnsafeCurrentTask { result(for: value, collects: collects, SchemaDeadline(options.timeLimit, task: $0)) }
+        withUnsafeCurrentTask { result(for: value, SchemaDeadline(options.timeLimit, task: $0)) }
     }
 
-    private func result(for value: JSONValue, collects: Bool, _ time: SchemaDeadline) -> SchemaResult {
-        var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: min(options.depthLimit, Self.shallowDepth), time)
+    private func result(for value: JSONValue, _ time: SchemaDeadline) -> SchemaResult {
+        var evaluator = SchemaEvaluator(self, depthLimit: min(options.depthLimit, Self.shallowDepth), time)
         let result = evaluator.result(for: value)
         guard evaluator.isTooDeep, options.depthLimit > Self.shallowDepth else { return result }
         let deep = Mutex(result)
         // Without a thread, the result reports that the limit was reached.
         try? DetachedThread.wait(stackByteCount: Self.deepStackByteCount) {
-            var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: options.depthLimit, time)
+            var evaluator = SchemaEvaluator(self, depthLimit: options.depthLimit, time)
             let result = evaluator.result(for: value)
             deep.withLock { $0 = result }
         }

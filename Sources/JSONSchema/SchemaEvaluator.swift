@@ -5,7 +5,7 @@ internal import RegularExpressions
 struct SchemaEvaluator {
     private let schema: JSONSchema
     /// True if violations are listed; otherwise the first one ends the work.
-    private var collects: Bool
+    private var collects = true
     private var violations: [SchemaViolation] = []
     private var undocumented: [JSONPointer] = []
     /// The path from the root of the value to the current part.
@@ -25,10 +25,9 @@ struct SchemaEvaluator {
     /// True if the depth ended the work.
     private(set) var isTooDeep = false
 
-    init(_ schema: JSONSchema, collects: Bool, depthLimit: Int, _ time: SchemaDeadline) {
+    init(_ schema: JSONSchema, depthLimit: Int, _ time: SchemaDeadline) {
         self.time = time
         self.schema = schema
-        self.collects = collects
         self.depthLimit = depthLimit
     }
 
@@ -39,7 +38,7 @@ struct SchemaEvaluator {
                 SchemaViolation(
                     instance: JSONPointer(path), schema: schema.nodes[schema.root].place, keyword: "", expected: limit, found: nil))
         }
-        return SchemaResult(isValid: isValid, violations: violations, undocumented: isValid || collects ? undocumented : [])
+        return SchemaResult(isValid: isValid, violations: violations, undocumented: undocumented)
     }
 
     /// The outcome of a schema for a part of the value.

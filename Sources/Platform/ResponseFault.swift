@@ -18,9 +18,6 @@ public struct ResponseFault: Hashable, Sendable {
     /// The share of requests with the fault, from 0 to 1.
     public let rate: Double
 
-    /// Creates a fault that occurs at this rate, from 0 to 1.
-    public init(_ kind: Kind, rate: Double) { (self.kind, self.rate) = (kind, rate) }
-
     /// The fault that occurs, by a random number from 0 to 1; nil for none.
     package static func choose(from faults: [ResponseFault], _ chance: Double) -> Kind? {
         var chance = chance

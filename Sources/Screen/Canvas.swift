@@ -192,12 +192,6 @@ public struct Canvas: Sendable {
         TextWidth.withBytes(text) { write($0, at: point, style: style, columns: columns) }
     }
 
-    /// Writes UTF-8 bytes as ``write(_:at:style:columns:)`` writes text; each ill-formed sequence becomes U+FFFD.
-    @discardableResult
-    public mutating func write(utf8 bytes: Span<UInt8>, at point: Point, style: CellStyle, columns: Int = .max) -> Int {
-        bytes.withUnsafeBufferPointer { write($0, at: point, style: style, columns: columns) }
-    }
-
     /// Writes `text` in the first row of `rect`, truncated with an ellipsis if it is too long.
     ///
     /// - Returns: the width written, in columns.

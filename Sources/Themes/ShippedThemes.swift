@@ -7,9 +7,6 @@ public enum ShippedThemes {
     /// All themes, in the order in which they are listed.
     public static var all: [Theme] { table.map(theme) }
 
-    /// The names of all, in that order.
-    public static var names: [String] { table.map(\.name) }
-
     /// The theme of that name, if there is one.
     public static func named(_ name: String) -> Theme? { table.first { $0.name == name }.map(theme) }
 

@@ -5,7 +5,7 @@ import Widgets
 
 /// The controls as they look in each theme.
 @Suite struct GalleryTests {
-    @Test(arguments: ShippedThemes.names.filter { !["sixteen-colours", "no-colours"].contains($0) }, [false, true])
+    @Test(arguments: ShippedThemes.all.map(\.name).filter { !["sixteen-colours", "no-colours"].contains($0) }, [false, true])
     func `everything drawn can be read`(name: String, hasWindow: Bool) throws {
         // The frames of panes may be invisible where the panes differ from the ground.
         let theme = try #require(ShippedThemes.named(name)).framed

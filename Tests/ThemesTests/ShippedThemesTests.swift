@@ -14,17 +14,17 @@ import Testing
 
     @Test func `every file of themes is compiled in`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".json") }
-        #expect(ShippedThemes.names.sorted() == files.map { String($0.dropLast(5)) }.sorted())
+        #expect(ShippedThemes.all.map(\.name).sorted() == files.map { String($0.dropLast(5)) }.sorted())
     }
 
-    @Test(arguments: ShippedThemes.names)
+    @Test(arguments: ShippedThemes.all.map(\.name))
     func `the embedded data matches the files`(name: String) throws {
         let file = try ThemeFile(parsing: Self.source(name), file: name)
         #expect(file.problems == [])
         #expect(ShippedThemes.named(name) == file.theme, "Run scripts/shipped-themes.")
     }
 
-    @Test(arguments: ShippedThemes.names)
+    @Test(arguments: ShippedThemes.all.map(\.name))
     func `every role is defined`(name: String) throws {
         let styles = try #require(JSONValue(parsing: Self.source(name))["styles"])
         #expect(styles.memberNames == StyleRole.allCases.map(\.name))

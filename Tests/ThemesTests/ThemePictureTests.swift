@@ -12,7 +12,7 @@ import Testing
     /// The notation of black in pictures whose first colours are those of the palette.
     private static let black = "#000010"
 
-    @Test(arguments: ShippedThemes.names.filter { !["sixteen-colours", "no-colours"].contains($0) })
+    @Test(arguments: ShippedThemes.all.map(\.name).filter { !["sixteen-colours", "no-colours"].contains($0) })
     func `a picture has the colours of its theme`(name: String) throws {
         let theme = try #require(ShippedThemes.named(name))
         let styles = StyleRole.allCases.map { theme[$0] }
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `the page shows them all`() throws {
         let page = try String(contentsOf: Self.docs.appending(path: "themes.md"), encoding: .utf8)
-        for name in ShippedThemes.names { #expect(page.contains("(themes/\(name).svg)")) }
+        for name in ShippedThemes.all.map(\.name) { #expect(page.contains("(themes/\(name).svg)")) }
     }
 
     private static func hexadecimal(_ color: Color) -> String? {

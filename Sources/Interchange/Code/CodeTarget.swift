@@ -42,8 +42,6 @@ public struct CodeTarget: Sendable, Identifiable {
     public let id: String
     /// The name on the screen.
     public let title: String
-    /// The extension of files with such code.
-    public let fileExtension: String
     /// The properties that the code does not reproduce, in the order of their losses.
     let limits: [Limit]
     /// The schemes of authentication that the client has; Basic is a header.
@@ -55,13 +53,12 @@ public struct CodeTarget: Sendable, Identifiable {
     let write: @Sendable (CodeRequest) throws(ImportError) -> String
 
     init(
-        _ id: String, _ title: String, fileExtension: String, options: Set<String>, limits: [Limit] = [], logins: Set<String> = [],
+        _ id: String, _ title: String, options: Set<String>, limits: [Limit] = [], logins: Set<String> = [],
         reachesServer: Bool = false,
         write: @escaping @Sendable (CodeRequest) throws(ImportError) -> String
     ) {
         self.id = id
         self.title = title
-        self.fileExtension = fileExtension
         self.options = options
         self.limits = limits
         self.logins = logins

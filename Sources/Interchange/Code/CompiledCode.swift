@@ -1,7 +1,7 @@
 extension CodeTarget {
     /// The crate reqwest.
     static let rust = CodeTarget(
-        "rust-reqwest", "Rust reqwest", fileExtension: "rs",
+        "rust-reqwest", "Rust reqwest",
         options: ["timeout", "connectTimeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"]
     ) { request in
         let literal = TextLiteral.rust
@@ -60,7 +60,7 @@ private enum RustCode {
 extension CodeTarget {
     /// `net/http` of Go.
     static let go = CodeTarget(
-        "go", "Go", fileExtension: "go",
+        "go", "Go",
         options: ["timeout", "redirects.follow", "tls.verify", "proxy"], write: GoCode.program)
 }
 
@@ -140,7 +140,7 @@ extension String {
 extension CodeTarget {
     /// `HttpClient` of .NET.
     static let cSharp = CodeTarget(
-        "csharp", "C#", fileExtension: "cs",
+        "csharp", "C#",
         options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"],
         limits: [.joinsHeaders, .headersInASCII, .methodsInCapitals], write: CSharpCode.program)
 }
@@ -205,12 +205,12 @@ private enum CSharpCode {
 extension CodeTarget {
     /// `java.net.http` of Java 16 and later.
     static let java = CodeTarget(
-        "java", "Java", fileExtension: "java", options: JVMCode.options, limits: JVMCode.limits
+        "java", "Java", options: JVMCode.options, limits: JVMCode.limits
     ) { JVMCode(request: $0, literal: .java).java }
 
     /// `java.net.http` in Kotlin.
     static let kotlin = CodeTarget(
-        "kotlin", "Kotlin", fileExtension: "kt", options: JVMCode.options, limits: JVMCode.limits
+        "kotlin", "Kotlin", options: JVMCode.options, limits: JVMCode.limits
     ) { JVMCode(request: $0, literal: .kotlin).kotlin }
 }
 

@@ -1,7 +1,7 @@
 extension CodeTarget {
     /// The library Requests.
     static let pythonRequests = CodeTarget(
-        "python-requests", "Python requests", fileExtension: "py",
+        "python-requests", "Python requests",
         options: ["timeout", "redirects.follow", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy"],
         limits: [.joinsHeaders, .methodsInCapitals], logins: ["digest"]
     ) { request in
@@ -28,7 +28,7 @@ extension CodeTarget {
 
     /// The library HTTPX.
     static let pythonHTTPX = CodeTarget(
-        "python-httpx", "Python httpx", fileExtension: "py",
+        "python-httpx", "Python httpx",
         options: ["timeout", "redirects.follow", "tls.verify", "proxy"],
         limits: [.methodsInCapitals], logins: ["digest"]
     ) { request in
@@ -91,7 +91,7 @@ private struct PythonCode {
 extension CodeTarget {
     /// `fetch` of browsers and Node.js.
     static let javaScriptFetch = CodeTarget(
-        "javascript-fetch", "JavaScript fetch", fileExtension: "mjs",
+        "javascript-fetch", "JavaScript fetch",
         options: ["timeout", "redirects.follow"],
         limits: [.joinsHeaders, .noBodyOfGET]
             + ["connection", "content-length", "expect", "host", "keep-alive", "upgrade"].map(Limit.ownHeader)
@@ -107,7 +107,7 @@ extension CodeTarget {
 
     /// The library Axios.
     static let javaScriptAxios = CodeTarget(
-        "javascript-axios", "JavaScript axios", fileExtension: "mjs",
+        "javascript-axios", "JavaScript axios",
         options: ["timeout", "redirects.follow", "redirects.limit"],
         limits: [.joinsHeaders, .methodsInCapitals]
     ) { request in
@@ -194,7 +194,7 @@ private struct JavaScriptCode {
 extension CodeTarget {
     /// The curl extension of PHP.
     static let php = CodeTarget(
-        "php", "PHP", fileExtension: "php",
+        "php", "PHP",
         options: [
             "timeout", "connectTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate",
             "tls.key",
@@ -266,7 +266,7 @@ private enum PHPCode {
 extension CodeTarget {
     /// `net/http` of Ruby. It does not follow redirects.
     static let ruby = CodeTarget(
-        "ruby", "Ruby", fileExtension: "rb", options: ["timeout", "connectTimeout", "redirects.follow", "tls.verify", "tls.authorities"],
+        "ruby", "Ruby", options: ["timeout", "connectTimeout", "redirects.follow", "tls.verify", "tls.authorities"],
         limits: [.joinsHeaders, .addsType, .noRedirects]
     ) { request in
         let literal = TextLiteral.ruby

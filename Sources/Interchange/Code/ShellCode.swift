@@ -4,7 +4,7 @@ import Workspace
 extension CodeTarget {
     /// The command `http` of HTTPie; `xh` has the same arguments.
     static let httpie = CodeTarget(
-        "httpie", "HTTPie", fileExtension: "sh",
+        "httpie", "HTTPie",
         options: [
             "timeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy",
         ],
@@ -108,7 +108,7 @@ private enum HTTPieCode {
 extension CodeTarget {
     /// GNU Wget.
     static let wget = CodeTarget(
-        "wget", "wget", fileExtension: "sh",
+        "wget", "wget",
         options: [
             "timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities",
             "tls.certificate", "tls.key",
@@ -158,7 +158,7 @@ private enum WgetCode {
 extension CodeTarget {
     /// `Invoke-WebRequest` of PowerShell 7.
     static let powerShell = CodeTarget(
-        "powershell", "PowerShell", fileExtension: "ps1",
+        "powershell", "PowerShell",
         options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"],
         limits: [.joinsHeaders, .addsType, .headersInASCII, .methodsInCapitals], write: PowerShellCode.script)
 }
@@ -211,7 +211,7 @@ private enum PowerShellCode {
 extension CodeTarget {
     /// The bytes of an HTTP/1.1 request; a file is written as `< PATH`.
     static let rawHTTP = CodeTarget(
-        "http-raw", "Raw HTTP", fileExtension: "txt",
+        "http-raw", "Raw HTTP",
         options: [], reachesServer: true
     ) { request in
         let (host, target) = request.hostAndTarget

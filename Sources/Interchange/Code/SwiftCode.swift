@@ -1,7 +1,7 @@
 extension CodeTarget {
     /// `URLSession` of Foundation.
     static let swiftURLSession = CodeTarget(
-        "swift-urlsession", "Swift URLSession", fileExtension: "swift",
+        "swift-urlsession", "Swift URLSession",
         options: ["timeout"],
         limits: [.joinsHeaders, .addsType, .noBodyOfGET]
     ) { request in
@@ -27,7 +27,7 @@ extension CodeTarget {
 
     /// The loaders of this project.
     static let swiftHTTP = CodeTarget(
-        "swift-http", "Swift Apus", fileExtension: "swift",
+        "swift-http", "Swift Apus",
         options: ["timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify"],
         logins: ["digest", "ntlm", "negotiate"], reachesServer: true,
         write: SwiftCode.loaderProgram)

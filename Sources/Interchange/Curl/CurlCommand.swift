@@ -7,9 +7,6 @@ public enum CurlCommand {
     /// The maximum length of a command.
     public static let limit = 8 << 20
 
-    /// True if a text looks like a curl command.
-    public static func isCommand(_ text: String) -> Bool { name(in: text)?.hasPrefix("curl") == true }
-
     /// The name of the program that a text runs first, if it is curl or Wget.
     static func name(in text: String) -> Substring? {
         let command = CommandPrelude(text).command

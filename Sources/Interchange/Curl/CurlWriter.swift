@@ -4,7 +4,7 @@ public import Workspace
 
 extension CodeTarget {
     static let curl = CodeTarget(
-        "curl", "curl", fileExtension: "sh",
+        "curl", "curl",
         options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), limits: [.doublesRetryDelay],
         logins: ["digest", "ntlm", "negotiate"], reachesServer: true,
         write: CurlWriter.command)

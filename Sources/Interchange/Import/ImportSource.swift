@@ -147,9 +147,6 @@ public struct ImportFormat: Sendable {
         commands, atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile, dotenv,
     ]
 
-    /// The format with this id; nil if there is none.
-    public static func named(_ id: String) -> ImportFormat? { all.first { $0.id == id } }
-
     /// The format of a file: by the extension of its name, else by its content; nil if it is unknown.
     public static func format(of source: ImportSource) -> ImportFormat? {
         if source.name.lastPathComponent.hasPrefix(".env.") { return dotenv }

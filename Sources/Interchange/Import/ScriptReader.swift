@@ -314,13 +314,10 @@ struct ScriptReader {
 
 /// Reads each distinct script of an import or a run once: collections have the same one in hundreds of requests.
 package struct ScriptReadings: Sendable {
-    private var known: [[String]: ScriptReader] = [:]
+    private(set) var known: [[String]: ScriptReader] = [:]
 
     /// No scripts.
     package init() {}
-
-    /// The number of scripts that were read.
-    var count: Int { known.count }
 
     /// The reading of a script, see ``ScriptReader/init(_:before:)``.
     mutating func reading(of script: String, before: String = "") -> ScriptReader {

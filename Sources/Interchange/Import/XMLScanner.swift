@@ -129,18 +129,8 @@ struct XMLScanner {
     }
 }
 
-/// Validates and formats XML text.
+/// Formats XML text.
 public enum XMLText {
-    /// The first syntax error; nil if there is none.
-    public static func fault(in text: String) -> XMLError? {
-        do throws(XMLError) {
-            _ = try XMLScanner.tokens(of: Array(text.utf8))
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// Formats the text: each element on its own line, indented by two spaces. Elements with text stay unchanged, so that the content is
     /// the same.
     ///

@@ -17,9 +17,6 @@ public enum TextWidth {
         withBytes(text) { columns(of: $0) }
     }
 
-    /// The width of `character` in columns, on its own.
-    public static func columns(of character: Character) -> Int { columns(of: String(character)) }
-
     /// True if `text` takes at most `columns`; text beyond them is not read. Negative `columns` fit nothing.
     @_specialize(where Text == String)
     public static func fits<Text: StringProtocol>(_ text: Text, columns: Int) -> Bool {

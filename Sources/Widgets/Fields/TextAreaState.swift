@@ -37,8 +37,6 @@ public struct TextAreaState: Equatable, Sendable {
 
     /// The whole text; takes time in proportion to its length.
     public var text: String { content.text }
-    /// Increases with every change; compare it to detect changes.
-    public var revision: Int { content.revision }
     /// True if there is no text.
     public var isEmpty: Bool { content.isEmpty }
     /// Identifies the text: undo restores the earlier version, so equal versions mean equal text.

@@ -20,7 +20,7 @@ public struct MenuState: Equatable, Sendable {
     private let minimumColumns: Int
     /// The first items of the groups after the first; a blank line is before each where all lines have room.
     private let groupStarts: [Int]
-    private var list: ListState
+    private(set) var list: ListState
     /// The prefix of an item's title that was typed so far.
     private var typed = ""
 
@@ -32,9 +32,6 @@ public struct MenuState: Equatable, Sendable {
         self.groupStarts = groupStarts
         list = ListState(selected: selected)
     }
-
-    /// The index of the selected item.
-    public var selected: Int { list.selected }
 
     /// The rows a menu needs to stand beside its anchor; with less room it covers the anchor.
     private static let preferredRows = 14

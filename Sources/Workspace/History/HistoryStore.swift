@@ -96,11 +96,6 @@ extension HistoryStore {
 
     /// Reads whole exchanges.
     public func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] { try await exchanges(ids) }
-
-    /// The newest rows.
-    public func latest(_ limit: Int, filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> [ExchangeSummary] {
-        try await list(after: nil, limit: limit, filter: filter)
-    }
 }
 
 /// The rows that were found in some time.

@@ -134,12 +134,12 @@ extension WorkspaceStore {
             }
             nodes.append(node)
         }
-        return WorkspaceTree(name: self.name, nodes: nodes)
+        return WorkspaceTree(nodes: nodes)
     }
 
     private func tree(reading unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
         let reader = TreeReader(store: self, unfolded: unfolded)
-        return WorkspaceTree(name: name, nodes: try collectionNames().map { reader.collection($0) })
+        return WorkspaceTree(nodes: try collectionNames().map { reader.collection($0) })
     }
 
     /// The whole tree: collections, folders, requests and environments by name. A file that cannot be read is shown as broken.
@@ -150,7 +150,7 @@ extension WorkspaceStore {
         for node in nodes { environments[node.path] = reader.environments(of: node.path) }
         let ofAll = reader.environments(of: "")
         if !ofAll.isEmpty { environments[""] = ofAll }
-        return WorkspaceTree(name: name, nodes: nodes, environments: environments)
+        return WorkspaceTree(nodes: nodes, environments: environments)
     }
 
     /// The environments of a collection by name.

@@ -1,15 +1,12 @@
 /// A snapshot of a workspace: names and order, without the content of the requests.
 public struct WorkspaceTree: Hashable, Sendable {
-    /// The last part of the workspace's path.
-    public var name: String
     /// The collections in order.
     public var nodes: [WorkspaceNode]
     /// The environments of each collection in order, by the collection's path; those of the workspace have an empty one.
     public var environments: [String: [EnvironmentSummary]]
 
     /// A tree; empty by default.
-    public init(name: String = "", nodes: [WorkspaceNode] = [], environments: [String: [EnvironmentSummary]] = [:]) {
-        self.name = name
+    public init(nodes: [WorkspaceNode] = [], environments: [String: [EnvironmentSummary]] = [:]) {
         self.nodes = nodes
         self.environments = environments
     }

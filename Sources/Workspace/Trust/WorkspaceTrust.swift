@@ -97,8 +97,6 @@ public struct TrustGate: Sendable {
 
     /// Gives all permissions.
     public static let open = TrustGate { _ in [] }
-    /// Gives none.
-    public static let closed = TrustGate { $0 }
 }
 
 /// The border of a workspace's folder on disk, with links followed.

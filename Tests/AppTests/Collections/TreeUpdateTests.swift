@@ -12,7 +12,7 @@ import Workspace
         let request = WorkspaceNode(
             path: path + "/a.request.json", name: String(repeating: "long ", count: 30), kind: .request(method: "GET"))
         let nodes = [WorkspaceNode(path: path, name: "C", kind: .collection, children: [request])]
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: [:]), isWhole: true)))
         store.send(.application(.focus(.tree)))
         #expect(store.canvas.text.contains(/GET +long .*…/))
         store.state.tree.favorites = [request.path]
@@ -28,7 +28,7 @@ import Workspace
             WorkspaceNode(path: path, name: "C", kind: .collection, children: [folder, request]),
             WorkspaceNode(path: "collections/none", name: "None", kind: .collection),
         ]
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: nodes), isWhole: true)))
         store.send(.application(.focus(.tree)))
         #expect(["Folder  empty", "None  empty"].allSatisfy { store.canvas.contains($0) } && store.canvas.role(of: "empty") == .textMuted)
         #expect(store.canvas.lines.count { $0.contains("empty") } == 2)
@@ -47,7 +47,7 @@ import Workspace
             }
             return WorkspaceNode(path: path, name: "C\(index)", kind: .collection, children: requests)
         }
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: (0..<40).map(collection), environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: (0..<40).map(collection), environments: [:]), isWhole: true)))
         store.send(.application(.focus(.tree)))
         store.send(.transfer(.written(paths: ["collections/c30"], isUpdate: false)))
         #expect(store.state.tree.current?.node.name == "C30")
@@ -73,7 +73,7 @@ import Workspace
         let (long, short) = ("A name of a request that is longer than the column", "Short")
         let requests = [long, short].map { WorkspaceNode(path: path + "/\($0).request.json", name: $0, kind: .request(method: "GET")) }
         let nodes = [WorkspaceNode(path: path, name: "C", kind: .collection, children: requests)]
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: [:]), isWhole: true)))
         store.send(.application(.focus(.tree)))
         func title() -> String { store.canvas.lines[store.state.screenLayout.titleBar.minY] }
         #expect(!title().contains("A name"))
@@ -97,7 +97,7 @@ import Workspace
         store.send(.transfer(.written(paths: [path], isUpdate: false)))
         let request = WorkspaceNode(path: path + "/a.request.json", name: "A", kind: .request(method: "GET"))
         let nodes = ["collections/aaa", path].map { WorkspaceNode(path: $0, name: $0, kind: .collection, children: [request]) }
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: [:]), isWhole: true)))
         #expect(store.state.tree.current?.node.path == path)
         #expect(store.state.tree.expanded.contains(path))
     }
@@ -106,7 +106,7 @@ import Workspace
         var store = TestStore(size: Size(width: 80, height: 24))
         func read(_ range: Range<Int>) {
             let nodes = range.map { WorkspaceNode(path: "collections/c\($0)", name: "C\($0)", kind: .collection) }
-            store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+            store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: [:]), isWhole: true)))
         }
         read(100..<300)
         store.send(.application(.focus(.tree)))

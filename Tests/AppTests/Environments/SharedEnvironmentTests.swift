@@ -105,7 +105,7 @@ import Workspace
         let tree = store.state.workspace.tree
         let other = WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)
         store.send(
-            .workspace(.opened(WorkspaceTree(name: "space", nodes: tree.nodes + [other], environments: tree.environments), isWhole: true)))
+            .workspace(.opened(WorkspaceTree(nodes: tree.nodes + [other], environments: tree.environments), isWhole: true)))
         store.press(.control("n"))
         store.state.request.folder = nil
         return store
@@ -188,7 +188,7 @@ import Workspace
         var store = TestStore()
         let (collection, environments) = (Sample.tree.nodes[0], ["": [Self.shared]])
         func open(_ nodes: [WorkspaceNode]) {
-            store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: environments), isWhole: true)))
+            store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: environments), isWhole: true)))
         }
         open([])
         store.send(.workspace(.pickEnvironment(Self.shared)))
@@ -206,7 +206,7 @@ import Workspace
     @Test func `one of the workspace is chosen for all collections without a choice of their own`() {
         var store = TestStore()
         let nodes = ["a", "b", "none", "own"].map { WorkspaceNode(path: "collections/\($0)", name: $0, kind: .collection) }
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: ["": [Self.shared]]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: ["": [Self.shared]]), isWhole: true)))
         let own = "collections/own/environments/e.json"
         store.state.workspace.chosenEnvironments = [
             "collections/none": "", "collections/own": own, "collections/b": "environments/other.json",

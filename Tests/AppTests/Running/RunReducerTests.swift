@@ -123,7 +123,7 @@ import Widgets
         var store = TestStore()
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/swapi.json"
         let collection = WorkspaceNode(path: "collections/star-wars", name: "star-wars", kind: .collection, children: [])
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [collection]), isWhole: false)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: false)))
         store.send(.application(.focus(.tree)))
         store.press(.character("R"))
         #expect(store.state.windows.isEmpty && store.state.toasts.isEmpty)

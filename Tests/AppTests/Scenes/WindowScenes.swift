@@ -13,7 +13,7 @@ enum WindowScenes {
 
     private static let choosing = [
         Scene("themes") {
-            $0.state.themes = ShippedThemes.names.compactMap(ShippedThemes.named)
+            $0.state.themes = ShippedThemes.all
             $0.send(.application(.theme(.use("nord"))))
             $0.send(.application(.show(.themes)))
         },

@@ -123,7 +123,7 @@ import Testing
         var input = ResolutionInput(RequestDraft(url: "http://h/{{s}}"))
         input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .command(["pass", "s"]))])
         let secrets = SecretReader(process: [:], environmentFile: nil)
-        resolved.permissions = await RequestResolver.outline(input, asking: secrets, permitting: .closed).missingPermissions
+        resolved.permissions = await RequestResolver.outline(input, asking: secrets, permitting: TrustGate { $0 }).missingPermissions
         if isMissing { resolved.missingPermissions = resolved.permissions }
         let builder = PreviewBuilder(
             makeLoader: { LiveChain.previewLoader(cookies: CookieJar(), transport: $0) },

@@ -88,7 +88,7 @@ import Workspace
         draft.options.environment = named
         var store = TestStore()
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/local.json"
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: false)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: []), isWhole: false)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
         #expect(!store.press(.function(5)).contains { $0.job != nil })
         let sent = store.send(.workspace(.opened(Sample.tree, isWhole: true)))
@@ -125,7 +125,7 @@ import Workspace
 
     @Test func `a send that waits for the workspace is dropped if another tab is selected`() {
         var store = TestStore()
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: false)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: []), isWhole: false)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         #expect(store.press(.function(5)).contains { $0.job != nil })
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/local.json"

@@ -6,7 +6,6 @@ import Workspace
 /// Things to show in tests.
 enum Sample {
     static let tree = WorkspaceTree(
-        name: "space",
         nodes: [
             WorkspaceNode(
                 path: "collections/star-wars", name: "Star Wars", kind: .collection,

@@ -55,7 +55,7 @@ import Workspace
     }
 
     private func endpoint(of draft: RequestDraft) -> Endpoint? {
-        router.endpoint(method: draft.method, path: path(of: draft))
+        router.matches(RequestTarget(path(of: draft)).segments).first { $0.route.allows(draft.method) }?.route.endpoint
     }
 
     /// The path of a draft, with 1 for values that are known only later.

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `faults affect their share of the requests`() throws {
-        let faults = [ResponseFault(.status(503), rate: 0.25), ResponseFault(.reset, rate: 0.25)]
+        let faults = ["503=25", "reset=25"].compactMap { ResponseFault($0) }
         #expect(try get("/people", of: try start(faults: faults, chance: 0.1)).status == 503)
         #expect(try get("/people", of: try start(faults: faults, chance: 0.6)).status == 200)
         let server = try start(faults: faults, chance: 0.3)
@@ -110,7 +110,7 @@ import Testing
         try connection.send("GET", "/people")
         #expect(clock.passNextDelay() == .milliseconds(300))
         #expect(try connection.response(hasBody: true).status == 200)
-        let dead = try start(faults: [ResponseFault(.timeout, rate: 1)], clock: clock)
+        let dead = try start(faults: [#require(ResponseFault("timeout"))], clock: clock)
         let other = try RawConnection(port: dead.port)
         try other.send("GET", "/people")
         #expect(clock.nextDelay()?.delay == .seconds(3600))

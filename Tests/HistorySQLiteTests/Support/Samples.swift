@@ -2,6 +2,20 @@ import Foundation
 import HTTP
 import Workspace
 
+@testable import HistorySQLite
+
+extension HistoryStore {
+    /// The newest rows.
+    func latest(_ limit: Int, filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> [ExchangeSummary] {
+        try await list(after: nil, limit: limit, filter: filter)
+    }
+}
+
+extension Database {
+    /// The number of exchanges that are not in the index.
+    func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
+}
+
 extension Exchange {
     /// An exchange sent `second` seconds after the beginning of 2026.
     static func sample(

@@ -118,16 +118,19 @@ import Workspace
     struct Runner: Sendable {
         let words: [String]
         let probe: [String]
+        /// The end of the file's name, for a program that reads no other files.
+        var ending = "txt"
 
         static let all: [String: Runner] = [
             "curl": .init(words: ["sh"], probe: ["curl", "--version"]), "wget": .init(words: ["sh"], probe: ["wget", "--version"]),
             "httpie": .init(words: ["sh"], probe: ["http", "--version"]),
-            "powershell": .init(words: ["pwsh", "-NoProfile", "-File"], probe: ["pwsh", "-Version"]),
+            "powershell": .init(words: ["pwsh", "-NoProfile", "-File"], probe: ["pwsh", "-Version"], ending: "ps1"),
             "python-requests": .init(words: ["python3"], probe: ["python3", "-c", "import requests"]),
             "python-httpx": .init(words: ["python3"], probe: ["python3", "-c", "import httpx"]),
-            "javascript-fetch": .init(words: ["node"], probe: ["node", "--version"]),
-            "javascript-axios": .init(words: ["node"], probe: ["node", "--input-type=module", "--eval", "import 'axios'"]),
-            "go": .init(words: ["go", "run"], probe: ["go", "version"]), "java": .init(words: ["java"], probe: ["javac", "--version"]),
+            "javascript-fetch": .init(words: ["node"], probe: ["node", "--version"], ending: "mjs"),
+            "javascript-axios": .init(words: ["node"], probe: ["node", "--input-type=module", "--eval", "import 'axios'"], ending: "mjs"),
+            "go": .init(words: ["go", "run"], probe: ["go", "version"], ending: "go"),
+            "java": .init(words: ["java"], probe: ["javac", "--version"], ending: "java"),
             "php": .init(words: ["php"], probe: ["php", "-r", "curl_init();"]),
             "ruby": .init(words: ["ruby"], probe: ["ruby", "--version"]),
         ]
@@ -157,7 +160,7 @@ import Workspace
             // An argument of wget is limited.
             if id == "wget", sample.name == "long" { continue }
             let code = try target.code(for: CodeRequest(request))
-            let path = "\(folder)/Main.\(target.fileExtension)"
+            let path = "\(folder)/Main.\(runner.ending)"
             try Data(code.text.utf8).write(to: URL(filePath: path))
             let result = try await run(runner.words + [path])
             #expect(result.status == 0, "\(id), \(sample.name): \(result.errorText)")

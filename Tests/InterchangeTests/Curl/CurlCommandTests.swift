@@ -365,7 +365,7 @@ import Workspace
 
     @Test(arguments: [("curl x", true), ("  $ curl\\\n x", true), ("curl.exe x", true), ("curly x", false), ("https://h/?curl x", false)])
     func `commands are recognized by their first word`(_ text: String, _ isCommand: Bool) {
-        #expect(CurlCommand.isCommand(text) == isCommand)
+        #expect((CurlCommand.name(in: text) == "curl") == isCommand)
     }
 
     @Test func `too long a command is refused`() {

@@ -28,9 +28,10 @@ import Testing
         ("<a><!-- </a>", 3), ("<a <b/></a>", 3), ("</a>", 0), ("<a>< </a>", 3),
     ])
     func `faults have their place`(_ text: String, _ offset: Int) {
-        #expect(XMLText.fault(in: text)?.offset == offset)
+        let error = #expect(throws: XMLError.self) { try XMLText.pretty(text) }
+        #expect(error?.offset == offset)
     }
 
     @Test(arguments: ["<a/>", "<!DOCTYPE a [<!ELEMENT a ANY>]><a/>", "<a><![CDATA[<b>]]></a>", "<a x='>'/>", "<a>&amp;&#10;</a>"])
-    func `well-formed texts have no problem`(_ text: String) { #expect(XMLText.fault(in: text) == nil) }
+    func `well-formed texts have no problem`(_ text: String) { #expect(throws: Never.self) { try XMLText.pretty(text) } }
 }

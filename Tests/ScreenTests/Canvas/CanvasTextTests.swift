@@ -55,13 +55,6 @@ import Testing
         #expect(canvas.roles == "0: field 1, control/field 1, field 1, control/cursorRow 6")
     }
 
-    @Test func `bytes that are not UTF-8 become replacement characters`() {
-        var canvas = canvas(9)
-        let bytes: [UInt8] = [0x41, 0xFF, 0xE2, 0x82, 0x42]
-        #expect(canvas.write(utf8: bytes.span, at: Point(x: 0, y: 0), style: style) == 4)
-        #expect(canvas.text == "A\u{FFFD}\u{FFFD}B")
-    }
-
     @Test func `a mark without a glyph is shown on a dotted circle`() {
         var canvas = canvas(3)
         canvas.write("\u{301}a", at: Point(x: 0, y: 0), style: style)

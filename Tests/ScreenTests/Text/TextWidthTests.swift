@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: ["abc", "日本", "e\u{301}x", "👨‍👩‍👧‍👦!", "\u{1B}x", "क्षि", "🇩🇪🇫🇷", "한글", "สวัสดี"])
     func `the columns of a text are those of its characters`(text: String) {
-        #expect(TextWidth.columns(of: text) == text.map { TextWidth.columns(of: $0) }.reduce(0, +))
+        #expect(TextWidth.columns(of: text) == text.map { TextWidth.columns(of: String($0)) }.reduce(0, +))
     }
 
     @Test func `a part of a text is measured`() {

@@ -108,7 +108,7 @@ final class Probe {
     private func showFile(_ path: String, on canvas: inout Canvas) {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return }
         for (row, line) in Array(data).split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            canvas.write(utf8: Array(line).span, at: Point(x: 0, y: row), style: CellStyle(.text))
+            canvas.write(String(decoding: line, as: UTF8.self), at: Point(x: 0, y: row), style: CellStyle(.text))
         }
     }
 }

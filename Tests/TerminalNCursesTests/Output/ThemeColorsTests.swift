@@ -7,7 +7,7 @@ import Themes
 
 /// Themes on terminals with 256 colours, where each colour becomes the nearest that there is.
 @Suite struct ThemeColorsTests {
-    private static let names = ShippedThemes.names.filter { !["sixteen-colours", "no-colours"].contains($0) }
+    private static let names = ShippedThemes.all.map(\.name).filter { !["sixteen-colours", "no-colours"].contains($0) }
     private static let map = ColorMap(depth: .indexed, paletteCount: 16)
 
     @Test(arguments: names)

@@ -105,15 +105,6 @@ import Testing
         #expect(bench.marked == "a\n|b\nc")
     }
 
-    @Test func `the revision changes with the text`() {
-        var bench = AreaBench("abc")
-        let revision = bench.area.revision
-        bench.type("<right><s-right>")
-        #expect(bench.area.revision == revision)
-        bench.type("x")
-        #expect(bench.area.revision > revision)
-    }
-
     @Test func `a hundred thousand lines are edited at both ends`() {
         var bench = AreaBench(String(repeating: "{\"a\": 1}\n", count: 100_000))
         bench.type("x<c-end>y<a-a>")

@@ -8,7 +8,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
 @Suite struct MenuStateTests {
     @Test func `a menu that is too long scrolls to the line with the cursor`() {
         let menu = MenuState((0..<30).map { MenuItem("line \($0)") }, at: Point(x: 0, y: 0), selected: 25)
-        #expect(menu.selected == 25)
+        #expect(menu.list.selected == 25)
         let lines = drawn(20, 10) { menu.draw(in: $0, on: &$1) }
         #expect(lines.contains { $0.contains("line 25") } && !lines.contains { $0.contains("line 9 ") })
     }
@@ -18,7 +18,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
     @Test func `groups have a blank line between them where all lines have room`() {
         var menu = MenuState(items, at: Point(x: 3, y: 2), groupStarts: [1])
         #expect(menu.frame(in: bounds).height == items.count + 3)
-        #expect(menu.handle(.press(6, 5), in: bounds) == .moved && menu.selected == 0, "the blank line")
+        #expect(menu.handle(.press(6, 5), in: bounds) == .moved && menu.list.selected == 0, "the blank line")
         #expect(menu.handle(.press(6, 6), in: bounds) == .chosen(1))
         _ = menu.handle(Key(.up), in: bounds)
         #expect(keys("j<cr>").map { menu.handle($0, in: bounds) }.last == .chosen(1))
@@ -39,16 +39,16 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
         let themes = ["dark", "gruvbox-dark", "gruvbox-light", "nord"].map { MenuItem($0) }
         var menu = MenuState(themes, at: Point(x: 3, y: 2), selected: 3)
         _ = menu.handle(.character("g"), in: bounds)
-        #expect(menu.selected == 1)
+        #expect(menu.list.selected == 1)
         _ = menu.handle(.character("j"), in: bounds)
-        #expect(menu.selected == 2)
+        #expect(menu.list.selected == 2)
     }
 
     @Test func `the same letter again goes to the next item that begins with it`() {
         var menu = MenuState(["None", "Basic", "Bearer"].map { MenuItem($0) }, at: Point(x: 3, y: 2))
         let selected = "bbbb".map { letter in
             _ = menu.handle(.character(letter), in: bounds)
-            return menu.selected
+            return menu.list.selected
         }
         #expect(selected == [1, 2, 1, 2])
     }

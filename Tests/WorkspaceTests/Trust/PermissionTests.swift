@@ -279,14 +279,14 @@ import Testing
         let input = Self.input(RequestDraft(url: "/", headers: [Row("K", "{{key}}")]), environment)
         let reader = SecretReader(process: ["PATH": "/usr/bin:/bin", "HOME": "/home/x"], environmentFile: nil)
         let error = await #expect(throws: ResolutionError.self) {
-            try await RequestResolver.resolve(input, asking: reader, permitting: .closed)
+            try await RequestResolver.resolve(input, asking: reader, permitting: TrustGate { $0 })
         }
         #expect(
             error?.permissions.map(Self.shown).sorted() == [
                 "command touch \(marker) http://{{token}}.h:80", "command touch \(marker) http://{{token}}.h:80",
                 "processVariable HOME http://{{token}}.h:80",
             ])
-        let outline = await RequestResolver.outline(input, asking: reader, permitting: .closed)
+        let outline = await RequestResolver.outline(input, asking: reader, permitting: TrustGate { $0 })
         #expect(outline.missingPermissions.count == 3)
         #expect(!FileManager.default.fileExists(atPath: marker))
     }

@@ -60,7 +60,7 @@ import Workspace
         let inside = WorkspaceNode(path: "collections/c/f/in.request.json", name: "inside", kind: .request(method: "GET"))
         let folder = WorkspaceNode(path: "collections/c/f", name: "folder", kind: .folder, children: [inside])
         let collection = WorkspaceNode(path: "collections/c", name: "c", kind: .collection, children: [folder] + requests)
-        store.send(.workspace(.opened(WorkspaceTree(name: "w", nodes: [collection], environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection], environments: [:]), isWhole: true)))
         return store
     }
 

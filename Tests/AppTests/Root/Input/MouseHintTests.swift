@@ -27,7 +27,7 @@ import Workspace
 
     @Test func `a click on a hint of the empty tree starts its command`() {
         var store = TestStore()
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: []), isWhole: true)))
         store.click("New collection")
         guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
     }

@@ -24,7 +24,7 @@ import Workspace
 
     @Test func `the menu of an empty tree does not offer to open itself`() {
         var store = TestStore()
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: []), isWhole: true)))
         store.rightClick(on: "No collections yet")
         let titles = menu(store).map(\.title)
         #expect(titles.first == "New collection")

@@ -189,7 +189,7 @@ import Workspace
 
     @Test func emptyTreeOffersToCreateItems() {
         var store = TestStore()
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [], environments: [:]), isWhole: true)))
         let text = TreeView.emptyState(store.state.collections, store.state.collectionsContext)?.text ?? ""
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 2 && lines.allSatisfy(store.canvas.contains), "what belongs there is said, too")
@@ -210,7 +210,7 @@ import Workspace
 
     @Test func `an empty tree names keys that work where the focus is`() {
         var store = TestStore()
-        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [], environments: [:]), isWhole: true)))
         func text() -> String {
             let pane = store.state.screenLayout.rect(of: .tree) ?? .empty
             return store.canvas.lines.dropFirst(pane.minY + 1).prefix(pane.height - 2)
