@@ -98,28 +98,14 @@ struct RequestContext {
 
 /// Effects of the request pane.
 indirect enum RequestEffect: Equatable {
-    /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
-    case readTexts([String], for: String, SendPurpose?)
-    /// Lists the folder in a path that is being typed.
-    case listFolder(String)
-    /// Writes the request's file.
-    case write(RequestWrite)
-    /// Renames the request and its file.
-    case rename(path: String, name: String)
+    /// Reads or writes files of the workspace.
+    case workspace(WorkspaceEffect)
     /// Formats or validates a text of a tab's request.
     case format(FormatJob, of: TabID)
     /// Lets the user edit text of a tab's request in the external editor, in a file whose name ends with `suffix`.
     case openEditor(String, suffix: String, RequestSection, of: TabID, AutosavedDraft)
     /// Checks the syntax of the queries in captures and assertions.
     case checkQueries([String])
-}
-
-/// The ways to write a request's file.
-indirect enum RequestWrite: Equatable {
-    case save(path: String, RequestDraft)
-    case create(folder: String, RequestDraft, of: TabID)
-    /// Stores secrets on this machine, beside the environment or, without one, next to the request's collection; then writes the request.
-    case storeSecrets([String: String], environmentPath: String?, then: RequestWrite)
 }
 
 /// Requests of the request pane to other features.

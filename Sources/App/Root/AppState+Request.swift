@@ -157,23 +157,11 @@ extension AppState {
 
     private static func effect(_ effect: RequestEffect) -> Effect {
         switch effect {
-        case .readTexts(let paths, let text, let purpose): .workspace(.readTexts(paths, for: text, purpose))
-        case .listFolder(let folder): .workspace(.listFolder(folder))
-        case .write(let file): .workspace(workspaceEffect(file))
-        case .rename(let path, let name): .workspace(.change(.rename(path: path, name: name), .new))
+        case .workspace(let effect): .workspace(effect)
         case .format(let job, let tab): .format(job, of: tab)
         case .openEditor(let text, let suffix, let section, let tab, let request):
             .editExternally(text, suffix: suffix, section, of: tab, request)
         case .checkQueries(let queries): .checkQueries(queries)
-        }
-    }
-
-    private static func workspaceEffect(_ file: RequestWrite) -> WorkspaceEffect {
-        switch file {
-        case .save(let path, let draft): .saveRequest(path: path, draft: draft)
-        case .create(let folder, let draft, let tab): .createRequest(folder: folder, draft: draft, of: tab)
-        case .storeSecrets(let values, let environmentPath, let file):
-            .storeSecrets(values, environmentPath: environmentPath, then: workspaceEffect(file))
         }
     }
 

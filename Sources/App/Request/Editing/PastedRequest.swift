@@ -19,7 +19,7 @@ enum PastedRequest {
         if let effects = convert(&state, context, text) { return begin(&state, context, purpose, after: effects, text) }
         guard HTTPieLine.isLine(text) else { return nil }
         let files = HTTPieLine.files(in: text)
-        guard files.isEmpty else { return [.effect(.readTexts(files, for: text, purpose))] }
+        guard files.isEmpty else { return [.effect(.workspace(.readTexts(files, for: text, purpose)))] }
         return begin(&state, context, purpose, after: convertWords(&state, context, text, files: [:], for: purpose), text)
     }
 

@@ -96,7 +96,7 @@ enum RequestCompletion {
         if state.completion == nil { state.unknownVariable = place.variable }
         guard place.variable == nil, let folder = place.path?.folder else { return [] }
         // Read again for each folder, so that the list is current.
-        return context.listing?.folder == folder && state.completion != nil ? [] : [.effect(.listFolder(folder))]
+        return context.listing?.folder == folder && state.completion != nil ? [] : [.effect(.workspace(.listFolder(folder)))]
     }
 
     /// The cells of the completion list; nil while none is open.

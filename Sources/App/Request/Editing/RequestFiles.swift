@@ -91,19 +91,19 @@ enum RequestFiles {
             state.noteChange()
         }
         var draft = state.draft
-        let write: RequestWrite
+        let write: WorkspaceEffect
         if let path = state.path {
-            write = .save(path: path, draft)
+            write = .saveRequest(path: path, draft: draft)
         } else if let folder {
             draft.name = state.newName ?? draft.name
-            write = .create(folder: folder, draft, of: context.tab)
+            write = .createRequest(folder: folder, draft: draft, of: context.tab)
         } else {
             return []
         }
-        guard let credentials else { return [.effect(.write(write))] }
+        guard let credentials else { return [.effect(.workspace(write))] }
         var environment = context.environment(folder)?.path
         if secret != nil { if case .environment(path: let path)? = owner { environment = path } else { environment = nil } }
-        return [.effect(.write(.storeSecrets(credentials.values, environmentPath: environment, then: write)))]
+        return [.effect(.workspace(.storeSecrets(credentials.values, environmentPath: environment, then: write)))]
     }
 
     // MARK: Names
@@ -132,6 +132,6 @@ enum RequestFiles {
         state.noteChange()
         // A request whose file was deleted is renamed when it is saved.
         guard let path = state.path, !state.isFileGone else { return [] }
-        return [.effect(.rename(path: path, name: name))]
+        return [.effect(.workspace(.change(.rename(path: path, name: name), .new)))]
     }
 }
