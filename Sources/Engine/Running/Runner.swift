@@ -193,27 +193,29 @@ package final class Runner: Sendable {
     }
 
     private func send(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path, place: item.place)
+        let empty = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path, place: item.place)
+        var result = empty
         for attempt in 1...(max(0, settings.retries) + 1) {
             if attempt > 1, let delay = settings.retryDelay { try await Task.sleep(for: delay) }
             if let delay = settings.delay { try await Task.sleep(for: delay) }
             try await pace?.wait()
-            if attempt == 1 { begin?(result) }
-            result = try await attemptOnce(item, iteration, state)
+            if attempt == 1 { begin?(empty) }
+            result = try await attemptOnce(item, empty, state)
             result.attempts = attempt
             if result.isPassed || result.refusal != nil { break }
         }
         return result
     }
 
-    private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path, place: item.place)
+    /// Fills an empty result by sending its request.
+    private func attemptOnce(_ item: RunPlan.Item, _ empty: RunResult, _ state: IterationState) async throws -> RunResult {
+        var result = empty
         var resolved: ResolvedSend
         result.hasUnreadTests = item.hasUnreadTests
         result.failsByStatus = settings.failsByStatus
         do throws(RunError) {
             if let problem = item.problem { throw RunError(problem) }
-            resolved = try await resolve(item, plan.row(iteration), state.values)
+            resolved = try await resolve(item, empty.row, state.values)
         } catch {
             result.refusal = error.reason
             return result
