@@ -223,24 +223,14 @@ extension CollectionTree.Environment {
 extension CollectionTree.Folder {
     /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
     @discardableResult
-    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool { changeWholeRequests { change(&$0.draft) } }
+    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool {
+        visit(requests: { request, _ in change(&request.draft) })
+    }
 
     /// Changes requests as ``changeRequests(_:)`` does, with what the import knows of them.
     @discardableResult
     mutating func changeWholeRequests(_ change: (inout CollectionTree.Request) -> Bool) -> Bool {
-        var hasChanged = false
-        for index in items.indices {
-            switch items[index] {
-            case .folder(var folder):
-                guard folder.changeWholeRequests(change) else { continue }
-                items[index] = .folder(folder)
-            case .request(var request):
-                guard change(&request) else { continue }
-                items[index] = .request(request)
-            }
-            hasChanged = true
-        }
-        return hasChanged
+        visit(requests: { request, _ in change(&request) })
     }
 
     /// Changes the relative paths of files that requests send, unless they contain variables.

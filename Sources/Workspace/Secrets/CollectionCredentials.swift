@@ -91,12 +91,12 @@ public struct CollectionCredentials: Hashable, Sendable {
         }
         var (root, environments) = (tree.root, tree.environments)
         separateVariables(ofCollection: &root.draft)
-        separate(&root, [])
+        separate(&root)
         for index in environments.indices { separate(&environments[index]) }
         let found = Set(names.values.values).union(environments.flatMap(\.secretValues.values))
         repeated = found.filter { $0.utf8.count >= SecretMask.longByteCount && !TypedCredential.isPlaceholder($0, of: "") }
         if !repeated.isEmpty {
-            separateRepeats(in: &root, [])
+            separateRepeats(in: &root)
             for index in environments.indices { separate(&environments[index]) }
         }
         (self.tree.root, self.tree.environments) = (root, environments)
@@ -114,22 +114,18 @@ public struct CollectionCredentials: Hashable, Sendable {
 
     // MARK: Folders and requests
 
-    private mutating func separate(_ folder: inout CollectionTree.Folder, _ path: [String]) {
-        let item = path.joined(separator: " / ")
-        separate(settings: &folder.draft, at: item)
-        if !path.isEmpty { separateVariables(&folder.draft.variables, at: item) }
-        note(folder.extensions, at: item)
-        for index in folder.items.indices {
+    private mutating func separate(_ root: inout CollectionTree.Folder) {
+        // Only what changes is written back: most items contain no credential.
+        root.visit { folder, path in
+            let (item, count) = (path.joined(separator: " / "), places.count)
+            separate(settings: &folder.draft, at: item)
+            if !path.isEmpty { separateVariables(&folder.draft.variables, at: item) }
+            note(folder.extensions, at: item)
+            return places.count > count
+        } requests: { request, path in
             let count = places.count
-            // Only what changes is written back: most items contain no credential.
-            switch folder.items[index] {
-            case .folder(var child):
-                separate(&child, path + [child.draft.name])
-                if places.count > count { folder.items[index] = .folder(child) }
-            case .request(var request):
-                separate(&request, path)
-                if places.count > count { folder.items[index] = .request(request) }
-            }
+            separate(&request, path)
+            return places.count > count
         }
     }
 
@@ -193,32 +189,22 @@ public struct CollectionCredentials: Hashable, Sendable {
         guard !mask.isEmpty else { return }
         // Shorter ones are often ordinary words.
         let long = SecretMask.Finder(SecretMask(values.filter { $0.utf8.count >= SecretMask.longByteCount }))
+        let all = SecretMask.Finder(mask)
         var root = tree.root
-        hideRepeats(in: &root, [], SecretMask.Finder(mask), long)
+        root.visit { folder, path in
+            note(folder.draft.json, long, at: path.joined(separator: " / "))
+            return false
+        } requests: { request, path in
+            let (name, count) = ((path + [request.draft.name]).joined(separator: " / "), places.count)
+            note(request.draft.json, long, at: name)
+            for example in request.examples.indices {
+                let item = "\(name), example “\(request.examples[example].name)”"
+                hideRepeats(in: &request.examples[example], at: item, all, long)
+            }
+            return places.count > count
+        }
         tree.root = root
         for environment in tree.environments { note(environment.draft.json, long, at: "environment “\(environment.draft.name)”") }
-    }
-
-    private mutating func hideRepeats(
-        in folder: inout CollectionTree.Folder, _ path: [String], _ all: SecretMask.Finder, _ long: SecretMask.Finder
-    ) {
-        note(folder.draft.json, long, at: path.joined(separator: " / "))
-        for index in folder.items.indices {
-            let count = places.count
-            switch folder.items[index] {
-            case .folder(var child):
-                hideRepeats(in: &child, path + [child.draft.name], all, long)
-                if places.count > count { folder.items[index] = .folder(child) }
-            case .request(var request):
-                let name = (path + [request.draft.name]).joined(separator: " / ")
-                note(request.draft.json, long, at: name)
-                for example in request.examples.indices {
-                    let item = "\(name), example “\(request.examples[example].name)”"
-                    hideRepeats(in: &request.examples[example], at: item, all, long)
-                }
-                if places.count > count { folder.items[index] = .request(request) }
-            }
-        }
     }
 
     private mutating func hideRepeats(
@@ -275,29 +261,26 @@ public struct CollectionCredentials: Hashable, Sendable {
     }
 
     /// Replaces the values of variables that repeat a credential, whatever their names.
-    private mutating func separateRepeats(in folder: inout CollectionTree.Folder, _ path: [String]) {
-        separateVariables(&folder.draft.variables, at: path.joined(separator: " / "))
-        for index in folder.items.indices {
-            let count = places.count
-            switch folder.items[index] {
-            case .folder(var child):
-                separateRepeats(in: &child, path + [child.draft.name])
-                if places.count > count { folder.items[index] = .folder(child) }
-            case .request(var request):
-                separateVariables(&request.draft.variables, at: (path + [request.draft.name]).joined(separator: " / "))
-                if places.count > count { folder.items[index] = .request(request) }
-            }
+    private mutating func separateRepeats(in root: inout CollectionTree.Folder) {
+        root.visit { folder, path in
+            separateVariables(&folder.draft.variables, at: path.joined(separator: " / "))
+        } requests: { request, path in
+            separateVariables(&request.draft.variables, at: (path + [request.draft.name]).joined(separator: " / "))
         }
     }
 
-    /// Replaces the values of variables of a folder or a request, and disabled ones, by references to secrets of the collection.
-    private mutating func separateVariables(_ rows: inout [Row], at item: String) {
+    /// Replaces the values of variables of a folder or a request, and disabled ones, by references to secrets of the collection; true if
+    /// there are any.
+    @discardableResult
+    private mutating func separateVariables(_ rows: inout [Row], at item: String) -> Bool {
+        let count = places.count
         for index in rows.indices where isCredential(rows[index]) {
             let name = rows[index].name
             let variable = names.variable(for: rows[index].value, called: name, scope.names.contains)
             rows[index].value = "{{\(variable)}}"
             places.append(Place(item: item, name: "variable “\(name)”", .variable(variable)))
         }
+        return places.count > count
     }
 
     /// Makes variables of an environment its secrets, and credentials in its headers and query as well.

@@ -120,6 +120,28 @@ public struct CollectionTree: Hashable, Sendable {
     }
 }
 
+extension CollectionTree.Folder {
+    /// Changes this folder, which is at `path`, and then its items, in order. The closures get the names of the folders around an item, or down
+    /// to a folder, without the root; they return true if they changed it, as the whole does. Nothing else is written back.
+    @discardableResult
+    package mutating func visit(
+        at path: [String] = [], folders: (inout Self, [String]) -> Bool = { _, _ in false },
+        requests: (inout CollectionTree.Request, [String]) -> Bool
+    ) -> Bool {
+        var hasChanged = folders(&self, path)
+        for index in items.indices {
+            switch items[index] {
+            case .folder(var folder):
+                guard folder.visit(at: path + [folder.draft.name], folders: folders, requests: requests) else { continue }
+                (items[index], hasChanged) = (.folder(folder), true)
+            case .request(var request):
+                if requests(&request, path) { (items[index], hasChanged) = (.request(request), true) }
+            }
+        }
+        return hasChanged
+    }
+}
+
 extension WorkspaceStore {
     /// Writes a new collection, completely or not at all.
     ///
