@@ -1,3 +1,4 @@
+internal import HTTP
 internal import JSON
 internal import RegularExpressions
 

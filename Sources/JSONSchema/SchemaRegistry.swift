@@ -1,3 +1,4 @@
+internal import HTTP
 internal import JSON
 
 /// The place of a schema: the index of its document and a JSON pointer.

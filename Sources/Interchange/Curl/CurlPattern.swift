@@ -223,14 +223,7 @@ extension CurlReader {
         let rest = url[scheme.upperBound...]
         guard let start = rest.firstIndex(of: "/") else { return url }
         let path = rest[start...].prefix { $0 != "?" && $0 != "#" }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard segments.contains(".") || segments.contains("..") else { return url }
-        var kept: [Substring] = []
-        for segment in segments where segment != "." {
-            if segment == ".." { _ = kept.popLast() } else { kept.append(segment) }
-        }
-        if [".", ".."].contains(segments.last) { kept.append("") }
-        return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
+        return url[..<start] + URIReference.removingDots(String(path)) + url[path.endIndex...]
     }
 
     private static func isVariable(_ word: String) -> Bool {

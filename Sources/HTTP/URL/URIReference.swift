@@ -1,6 +1,6 @@
-internal import Platform
+import Platform
 
-/// A URI or a relative reference in its five parts (RFC 3986 section 3).
+/// A URI or a relative reference in its five parts (RFC 3986 section 3). Nothing is encoded; for URLs that servers write see ``WebURL``.
 package struct URIReference: Hashable, Sendable {
     package var scheme: String?
     package var authority: String?
@@ -13,7 +13,7 @@ package struct URIReference: Hashable, Sendable {
         var rest = text[...]
         fragment = Self.cut(&rest, from: "#")
         query = Self.cut(&rest, from: "?")
-        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+        if let colon = rest.firstIndex(of: ":"), ASCII.isScheme(rest[..<colon]) {
             scheme = String(rest[..<colon])
             rest = rest[rest.index(after: colon)...]
         }
@@ -32,13 +32,6 @@ package struct URIReference: Hashable, Sendable {
         defer { rest = rest[..<index] }
         return String(rest[rest.index(after: index)...])
     }
-
-    static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
     /// The reference resolved against a base (RFC 3986 section 5.2.2).
     package func resolved(against base: URIReference) -> URIReference {
@@ -66,7 +59,7 @@ package struct URIReference: Hashable, Sendable {
     }
 
     /// The path without the segments `.` and `..` (RFC 3986 section 5.2.4).
-    private static func removingDots(_ path: String) -> String {
+    package static func removingDots(_ path: String) -> String {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {
