@@ -79,7 +79,7 @@ public struct LiveParts: Sendable {
     /// The user's settings of the loader chain.
     public var chain: ChainSettings
     /// The files of a workspace folder; `trusts` gives the workspace all permissions for this run.
-    public var workspace: @Sendable (_ folder: String, _ trusts: Bool) -> FileWorkspace
+    package var workspace: @Sendable (_ folder: String, _ trusts: Bool) -> FileWorkspace
     /// The chain with its recorder, for the cookies and logins of a workspace folder.
     public var makeLoader: @Sendable (any HTTPRecorder, _ folder: String, ChainSettings) -> any HTTPLoader
     /// The chain in front of a transport that sends nothing.
@@ -101,7 +101,7 @@ public struct LiveParts: Sendable {
     public var facts: @Sendable () -> [DoctorFact]
 
     /// Creates the parts.
-    public init(
+    package init(
         chain: ChainSettings = ChainSettings(),
         workspace: @escaping @Sendable (String, Bool) -> FileWorkspace,
         makeLoader: @escaping @Sendable (any HTTPRecorder, String, ChainSettings) -> any HTTPLoader,

@@ -2,25 +2,21 @@ import HTTP
 public import Workspace
 
 extension FileWorkspace {
-    /// Creates a request's file and remembers its content.
-    public func create(_ draft: RequestDraft, in folder: String, after sibling: String?) throws -> String {
+    package func create(_ draft: RequestDraft, in folder: String, after sibling: String?) throws -> String {
         let path = try store().create(draft, in: folder, after: sibling)
         noteWritten(draft, over: nil as RequestDraft?, at: path)
         try remember(path)
         return path
     }
 
-    /// Creates a folder or a collection.
-    public func createFolder(_ name: String, in folder: String) throws -> String {
+    package func createFolder(_ name: String, in folder: String) throws -> String {
         let draft = FolderDraft(name: name)
         return folder.isEmpty ? try store().createCollection(draft) : try store().create(draft, in: folder)
     }
 
-    /// Creates a copy of an item next to it.
-    public func duplicate(_ path: String) throws -> String { try store().duplicate(path) }
+    package func duplicate(_ path: String) throws -> String { try store().duplicate(path) }
 
-    /// Moves an item; forgets what was read under the old path.
-    public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
+    package func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
         for place in Set([WorkspacePath.parent(of: path), folder]) { noteSettings(of: place) }
         let moved = try store().move(path, to: folder, before: sibling, knowing: settingsBefore)
         movePaths(from: path, to: moved)
@@ -42,14 +38,14 @@ extension FileWorkspace {
     }
 
     /// Deletes an item and keeps it for undo until the program quits.
-    public func delete(_ path: String) throws -> Int {
+    package func delete(_ path: String) throws -> Int {
         let item = try store().delete(path)
         deletions.append((item, forget(path)))
         return deletions.count - 1
     }
 
     /// Restores a deleted item, and reads those of its requests that were read before, to notice changes by other programs again.
-    public func restore(_ deletion: Int) throws -> String {
+    package func restore(_ deletion: Int) throws -> String {
         guard deletions.indices.contains(deletion) else { throw WorkspaceError(.notFound, path: "", message: "Nothing to restore.") }
         let (item, requests) = deletions[deletion]
         try store().restore(item)
@@ -58,15 +54,14 @@ extension FileWorkspace {
     }
 
     /// The settings of the folders around an item; a layer that cannot be read has its problem.
-    public func inheritance(of path: String) throws -> [InheritedLayer] {
+    package func inheritance(of path: String) throws -> [InheritedLayer] {
         let (layers, problems) = try store().inheritance(of: path, keeping: settings)
         note(layers)
         return layers.map { InheritedLayer(path: WorkspacePath.parent(of: $0.path), settings: $0.content) }
             + problems.map { InheritedLayer(path: WorkspacePath.parent(of: $0.file), settings: nil, problem: $0.description) }
     }
 
-    /// Reads an environment.
-    public func environment(at path: String) throws -> EnvironmentDraft {
+    package func environment(at path: String) throws -> EnvironmentDraft {
         let loaded = try store().environment(at: path)
         loadedEnvironments[path] = loaded
         noteForeign(loaded.content, at: path)
@@ -75,7 +70,7 @@ extension FileWorkspace {
 
     /// Saves the environment; writes nothing if the file changed since it was read. That it was deleted is reported once, then it is created
     /// again.
-    public func save(_ draft: EnvironmentDraft, at path: String) throws {
+    package func save(_ draft: EnvironmentDraft, at path: String) throws {
         let store = try store()
         let known = try loadedEnvironments[path] ?? store.environment(at: path)
         do throws(WorkspaceError) {
@@ -88,44 +83,37 @@ extension FileWorkspace {
         noteWritten(draft, over: known.content, at: path)
     }
 
-    /// Separates the new credentials in an environment, which its file does not contain; nil if there are none.
-    public func separated(_ draft: EnvironmentDraft, at path: String) throws -> SeparatedSettings<EnvironmentDraft>? {
+    package func separated(_ draft: EnvironmentDraft, at path: String) throws -> SeparatedSettings<EnvironmentDraft>? {
         try store().separated(draft, from: (loadedEnvironments[path] ?? store().environment(at: path)).content, at: path)
     }
 
-    /// Creates an environment's file.
-    public func create(_ draft: EnvironmentDraft, in collection: String) throws -> String {
+    package func create(_ draft: EnvironmentDraft, in collection: String) throws -> String {
         let path = try store().create(draft, in: collection)
         noteWritten(draft, over: nil as EnvironmentDraft?, at: path)
         return path
     }
 
-    /// Stores secrets on this machine.
-    public func storeSecrets(_ values: [String: String], for path: String) throws {
+    package func storeSecrets(_ values: [String: String], for path: String) throws {
         try store().storeSecrets(values, for: path)
         loadedEnvironments[path] = nil
     }
 
-    /// The names of the secrets that have a value next to the environment.
-    public func storedSecrets(environment path: String) -> Set<String> {
+    package func storedSecrets(environment path: String) -> Set<String> {
         (try? store().namesOfStoredSecrets(ofEnvironmentAt: path)) ?? []
     }
 
-    /// Stores a secret's value in the file next to the environment.
-    public func setSecret(_ name: String, to value: String, environment: String) throws {
+    package func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)
     }
 
-    /// Changes the secrets of a collection.
-    public func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) throws {
+    package func changeSecrets(_ edit: SecretEdit, ofCollectionAt path: String) throws {
         try store().changeSecrets(edit, ofCollectionAt: path)
     }
 }
 
 /// Changes by other programs to requests that were read here.
 extension FileWorkspace {
-    /// The missing files of requests and settings that were read here, except those already reported.
-    public func missingFiles() -> Set<String> {
+    package func missingFiles() -> Set<String> {
         guard let store = try? store() else { return [] }
         let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
         // The settings of a deleted folder are not reported separately.
@@ -140,7 +128,7 @@ extension FileWorkspace {
 
     /// The requests among the removed files that another program has renamed since the last tree: exactly one new file has the same content
     /// except for the name, and that of no other removed file. Later saves are written to it.
-    public func renamedRequests(removed: Set<String>) -> [(from: String, to: String, name: String)] {
+    package func renamedRequests(removed: Set<String>) -> [(from: String, to: String, name: String)] {
         let gone = removed.sorted().compactMap { path in loaded[path].map { (path: path, draft: $0.draft) } }
         guard !gone.isEmpty, let listed, let store = try? store(), let tree = try? store.tree() else { return [] }
         let paths = tree.requests.map(\.path).filter { !listed.contains($0) }.prefix(Self.maxComparedFiles)
@@ -171,7 +159,7 @@ extension FileWorkspace {
     }
 
     /// The requests whose files changed since they were read, or have their old content again, with the content; nil for a deleted one.
-    public func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
+    package func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
         guard let store = try? store() else { return [:] }
         var changed: [String: RequestDraft?] = [:]
         for (path, request) in loaded {
@@ -194,11 +182,9 @@ extension FileWorkspace {
 extension FileWorkspace {
     private static let longestText = 16 << 20
 
-    /// The content of a folder that the user names.
-    public func listing(ofFolderAt path: String) -> FolderListing { FolderListing(reading: path, at: absolutePath(path)) }
+    package func listing(ofFolderAt path: String) -> FolderListing { FolderListing(reading: path, at: absolutePath(path)) }
 
-    /// The text of a file that the user names, in the notation of request files.
-    public func text(ofFileAt path: String) throws -> String {
+    package func text(ofFileAt path: String) throws -> String {
         let absolute = absolutePath(path)
         let file = FileBody(path: absolute)
         try file.validate()
@@ -232,11 +218,9 @@ public struct GivenPermissions: Sendable, Equatable {
 
 /// Permissions of the workspace's requests to use this machine.
 extension FileWorkspace {
-    /// The permissions of the workspace, the oldest first.
-    public func grantedPermissions() -> [TrustStore.GrantedPermission] { trust.store?.grantedPermissions ?? [] }
+    package func grantedPermissions() -> [TrustStore.GrantedPermission] { trust.store?.grantedPermissions ?? [] }
 
-    /// Revokes a permission.
-    public func revoke(_ permission: TrustStore.GrantedPermission) throws { try trust.store?.revoke(permission) }
+    package func revoke(_ permission: TrustStore.GrantedPermission) throws { try trust.store?.revoke(permission) }
 
     /// The gate that decides about the permissions of a job's request.
     func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {
@@ -277,8 +261,7 @@ extension FileWorkspace {
         }
     }
 
-    /// Records that the user did not write a draft that is in no file, such as one of the history: its sensitive settings need permission.
-    public func noteForeign(_ draft: RequestDraft) { noteForeign(draft, at: nil) }
+    package func noteForeign(_ draft: RequestDraft) { noteForeign(draft, at: nil) }
 
     /// Records sensitive settings that the user did not write: a draft may still contain them when they are gone from the file.
     func noteForeign(_ content: some PermissionAsking, at path: String?) {
@@ -349,8 +332,7 @@ extension FileWorkspace {
         for layer in layers where layer.bytes != nil { settings[layer.path] = layer }
     }
 
-    /// The folders whose settings file is among `removed`, with the settings; each is reported once.
-    public func lostSettings(removed: Set<String>) -> [String: FolderDraft] {
+    package func lostSettings(removed: Set<String>) -> [String: FolderDraft] {
         guard let store = try? store() else { return [:] }
         var lost: [String: FolderDraft] = [:]
         for (file, known) in settings {
@@ -370,21 +352,19 @@ extension FileWorkspace {
         return try store().isMissing(file) && !store().isMissing(folder) ? settings[file] : nil
     }
 
-    /// Reads the settings of a collection or folder; of the workspace for an empty path.
-    public func folder(at path: String) throws -> FolderDraft {
+    package func folder(at path: String) throws -> FolderDraft {
         let loaded = try lostSettings(of: path) ?? store().folder(at: path)
         loadedFolders[path] = loaded
         noteForeign(loaded.content, at: loaded.path)
         return loaded.content
     }
 
-    /// Separates the new credentials in settings, which the folder's file does not contain; nil if there are none.
-    public func separated(_ draft: FolderDraft, at path: String) throws -> SeparatedSettings<FolderDraft>? {
+    package func separated(_ draft: FolderDraft, at path: String) throws -> SeparatedSettings<FolderDraft>? {
         try store().separated(draft, from: (loadedFolders[path] ?? store().folder(at: path)).content, at: path)
     }
 
     /// Saves the settings of a folder, also if the file was deleted; writes nothing if the file changed since it was read.
-    public func save(_ draft: FolderDraft, at path: String) throws {
+    package func save(_ draft: FolderDraft, at path: String) throws {
         if let lost = try lostSettings(of: path) {
             try store().bringBack(lost)
             loadedFolders[path] = lost

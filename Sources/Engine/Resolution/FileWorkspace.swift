@@ -1,15 +1,15 @@
-public import Comparison
+package import Comparison
 import HTTP
 import JSON
-public import Interchange
-public import Workspace
+package import Interchange
+package import Workspace
 
-/// A workspace in a folder on disk.
+/// A workspace in a folder on disk. The protocol documents its functions, which have comments only on what it does besides.
 ///
 /// An actor, so that files are read and written outside the main actor and writes stay in order.
-public actor FileWorkspace: WorkspaceAccess {
+package actor FileWorkspace: WorkspaceAccess {
     /// The name of the collection that is created for the first request.
-    public static let firstCollection = "My requests"
+    package static let firstCollection = "My requests"
 
     private let folder: String
     private let environment: [String: String]
@@ -45,27 +45,23 @@ public actor FileWorkspace: WorkspaceAccess {
     var deletions: [(item: DeletedItem, requests: [String])] = []
 
     /// Creates a workspace with the process environment for `{{env:NAME}}`; its files are read at first use.
-    public init(folder: String, environment: [String: String], trust: WorkspaceTrust) {
+    package init(folder: String, environment: [String: String], trust: WorkspaceTrust) {
         self.folder = folder
         self.trust = trust
         self.environment = environment
     }
 
-    /// The tree with the children of some collections and folders. Reads only names and methods.
-    public func tree(unfolded: Set<String>) throws -> WorkspaceTree { try store().tree(unfolded: unfolded) }
+    package func tree(unfolded: Set<String>) throws -> WorkspaceTree { try store().tree(unfolded: unfolded) }
 
-    /// Compares an import with the existing collections.
-    public func plan(_ result: ImportResult, from origin: ImportOrigin) throws -> ImportPlan {
+    package func plan(_ result: ImportResult, from origin: ImportOrigin) throws -> ImportPlan {
         try ImportPlan(result, from: origin, in: try store())
     }
 
-    /// The changes of the environments of an import that are there already.
-    public func environmentUpdates(of plan: ImportPlan, in collection: String?) throws -> [CollectionUpdate] {
+    package func environmentUpdates(of plan: ImportPlan, in collection: String?) throws -> [CollectionUpdate] {
         try plan.environmentUpdates(in: try store(), of: collection)
     }
 
-    /// Writes an import and returns the paths.
-    public func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) throws -> [String] {
+    package func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) throws -> [String] {
         var paths: [String] = []
         do throws(WorkspaceError) {
             // Files may have changed since the plan was shown.
@@ -77,22 +73,18 @@ public actor FileWorkspace: WorkspaceAccess {
         return paths
     }
 
-    /// A collection, or one folder of it, and its files that cannot be read.
-    public func collection(at path: String, includingSecrets: Bool) throws -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
+    package func collection(at path: String, includingSecrets: Bool) throws -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
         try store().collection(at: path, includingSecrets: includingSecrets)
     }
 
-    /// The whole tree. Reads only names and methods.
-    public func tree() throws -> WorkspaceTree {
+    package func tree() throws -> WorkspaceTree {
         var tree = try store().tree()
         tree.setProblems(try problems())
         listed = Set(tree.requests.map(\.path))
         return tree
     }
 
-    /// Finds files of the tree that are not valid, in the background; the next tree marks them.
-    /// - Returns: true if new ones were found.
-    public func findUnreadable(in tree: WorkspaceTree) async -> Bool {
+    package func findUnreadable(in tree: WorkspaceTree) async -> Bool {
         guard let store = try? store() else { return false }
         let inspection = inspection ?? FileInspection(store)
         self.inspection = inspection
@@ -112,7 +104,7 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// Reads a request and remembers its file, to notice changes by other programs.
-    public func request(at path: String) throws -> RequestDraft {
+    package func request(at path: String) throws -> RequestDraft {
         do throws(WorkspaceError) {
             return try remember(path).draft
         } catch {
@@ -123,13 +115,12 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Failed checks for the unknown members of the captures and assertions in a request's file.
-    public func failedChecks(ofRequestAt path: String) -> [CheckReport.Checked] {
+    package func failedChecks(ofRequestAt path: String) -> [CheckReport.Checked] {
         (try? store())?.failedChecks(ofRequestAt: path) ?? []
     }
 
     /// Saves the changes of a request, or all of it if its file was deleted; nil if the file changed since it was read.
-    public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> String? {
+    package func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> String? {
         let store = try store()
         var path = path
         while store.isMissing(path), let new = moved[path] { path = new }
@@ -146,14 +137,11 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// True if an exchange was sent from this workspace or from none.
-    public nonisolated func owns(_ origin: Exchange.Origin) -> Bool { origin.workspace.isEmpty || origin.workspace == folder }
+    package nonisolated func owns(_ origin: Exchange.Origin) -> Bool { origin.workspace.isEmpty || origin.workspace == folder }
 
-    /// The saved responses of a request.
-    public func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.examples }
+    package func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.examples }
 
-    /// Changes the saved responses of a request.
-    public func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) throws {
+    package func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) throws {
         let store = try store()
         // Without its request, nothing would refer to the file.
         _ = try store.request(at: path)
@@ -163,11 +151,9 @@ public actor FileWorkspace: WorkspaceAccess {
         _ = try store.save(SavedResponses(examples), over: known)
     }
 
-    /// Reads only the ignore rules of a request.
-    public func ignoreRules(of path: String) -> IgnoreRules { (try? store().request(at: path))?.draft.comparison ?? IgnoreRules() }
+    package func ignoreRules(of path: String) -> IgnoreRules { (try? store().request(at: path))?.draft.comparison ?? IgnoreRules() }
 
-    /// Writes only the ignore rules of a request.
-    public func saveIgnoreRules(_ rules: IgnoreRules, of path: String) throws {
+    package func saveIgnoreRules(_ rules: IgnoreRules, of path: String) throws {
         let store = try store()
         let current = try store.request(at: path)
         var draft = current.draft
@@ -177,14 +163,12 @@ public actor FileWorkspace: WorkspaceAccess {
         if loaded[path]?.file.bytes == current.file.bytes { loaded[path] = saved }
     }
 
-    /// Creates a request's file, in a new collection if `folder` is empty.
-    public func create(_ draft: RequestDraft, in folder: String) throws -> String {
+    package func create(_ draft: RequestDraft, in folder: String) throws -> String {
         let place = folder.isEmpty ? try store().createCollection(FolderDraft(name: Self.firstCollection)) : folder
         return try create(draft, in: place, after: nil)
     }
 
-    /// Renames a request, a folder, a collection or an environment, and its file.
-    public func rename(_ path: String, to name: String) throws -> String {
+    package func rename(_ path: String, to name: String) throws -> String {
         noteSettings(of: WorkspacePath.parent(of: path))
         let renamed = try store().rename(path, to: name, knowing: settingsBefore)
         movePaths(from: path, to: renamed)
@@ -216,15 +200,14 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// The names of the variables that the requests at a path use. Remembered files stay unchanged, as the base of later saves.
-    public func usedVariables(at path: String) -> Set<String> {
+    package func usedVariables(at path: String) -> Set<String> {
         guard let store = try? store(), let node = try? store.tree().node(at: path) else { return [] }
         return WorkspaceTree(nodes: [node]).requests.reduce(into: []) { names, request in
             if let draft = try? store.draft(at: request.path) { names.formUnion(draft.variableNames) }
         }
     }
 
-    /// All definitions of variables in the environment, folders and workspace, sorted by name, the nearest first; secrets have no values.
-    public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
+    package func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
         // A renamed request is read under its new path soon; a deleted one is reported when it is sent.
         let store = try store()
         let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
@@ -261,8 +244,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Starts to read each file and each secret only once, for a run of many requests.
     package func readOnce() { readings = readings ?? RunReadings() }
 
-    /// Resolves a draft to a request, with the current settings of its folders and environment.
-    public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
+    package func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
         try storePermissions(of: job)
@@ -276,8 +258,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Resolves as much as possible of a draft, with the current settings of its folders and environment.
-    public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
+    package func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         let input = try input(of: job)
         let outline = await RequestResolver.outline(
             input, asking: reader(for: input, waiting), permitting: gate(for: job, input))
@@ -309,8 +290,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return send
     }
 
-    /// Forgets the typed secrets.
-    public func forgetTypedSecrets() { answers = [:] }
+    package func forgetTypedSecrets() { answers = [:] }
 
     /// Keeps typed secrets until the program quits.
     private func remember(_ values: [String: String], of input: ResolutionInput) {
@@ -379,10 +359,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return named.count == 1 ? named[0].path : nil
     }
 
-    /// Reports changes by other programs.
-    ///
-    /// - Throws: a `WorkspaceError` if the system cannot report them.
-    public func changes() throws -> AsyncStream<Void> { try store().changes() }
+    package func changes() throws -> AsyncStream<Void> { try store().changes() }
 
     /// The absolute path of a file that the user names: in the workspace, or in the home folder after `~/`.
     func absolutePath(_ path: String) -> String {

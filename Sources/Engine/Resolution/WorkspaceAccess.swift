@@ -33,7 +33,7 @@ public protocol WorkspaceAccess: Sendable {
     func rename(_ path: String, to name: String) async throws -> String
     /// The names of the variables that the requests at a path use.
     func usedVariables(at path: String) async -> Set<String>
-    /// All definitions of the variables of a request, sorted by name, the nearest first.
+    /// All definitions of the variables of a request, sorted by name, the nearest first; secrets have no values.
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
     /// Resolves a draft with the settings of its folders and environment; `waiting` reports secrets for which another program is asked.
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend
@@ -100,7 +100,7 @@ public protocol WorkspaceAccess: Sendable {
     func saveIgnoreRules(_ rules: IgnoreRules, of path: String) async throws
     /// The settings of the collection and folders around an item, outermost first.
     func inheritance(of path: String) async throws -> [InheritedLayer]
-    /// The settings of a collection or folder.
+    /// The settings of a collection or folder; of the workspace for an empty path.
     func folder(at path: String) async throws -> FolderDraft
     /// Saves changes of the settings of a collection or folder.
     func save(_ draft: FolderDraft, at path: String) async throws
@@ -141,11 +141,10 @@ public struct PartialImport: Error, CustomStringConvertible {
 }
 
 extension FileWorkspace {
-    /// The content of some paths, below them and beside them.
-    public func snapshot(of paths: [String]) -> FileSnapshot? { (try? store())?.snapshot(of: paths) }
+    package func snapshot(of paths: [String]) -> FileSnapshot? { (try? store())?.snapshot(of: paths) }
 
     /// Takes an edit of files back, and forgets what was read from those that are gone: settings of a missing file would stay in force.
-    public func takeBack(_ edit: FileEdit) throws {
+    package func takeBack(_ edit: FileEdit) throws {
         let store = try store()
         try store.takeBack(edit)
         for path in edit.paths {
@@ -157,20 +156,18 @@ extension FileWorkspace {
         loadedFolders = loadedFolders.filter { !edit.paths.contains($0.value.path) }
     }
 
-    /// The file with the secrets that an environment had before its file was renamed.
-    public func secretsBeforeRename(environment path: String) -> String? {
+    package func secretsBeforeRename(environment path: String) -> String? {
         (try? store())?.secretsBeforeRename(ofEnvironmentAt: path)
     }
 
-    /// Gives those secrets to the environment again.
-    public func takeOverSecrets(environment path: String) throws -> [String] { try store().takeOverSecrets(ofEnvironmentAt: path) }
+    package func takeOverSecrets(environment path: String) throws -> [String] { try store().takeOverSecrets(ofEnvironmentAt: path) }
 
     /// The number of files after which what was found is reported, and other work may run.
     private static let filesAtOnce = 64
 
     /// Finds the lines of saved requests that contain a text. Not isolated, so that nothing else waits while thousands of files are read;
     /// files that cannot be read are passed over, since the tree marks them.
-    public nonisolated func find(
+    package nonisolated func find(
         _ text: String, limit: Int, found: @escaping @Sendable (_ matches: [RequestSearch.Match], _ isWhole: Bool) -> Void
     ) async throws {
         guard let search = RequestSearch(text) else { return found([], true) }
