@@ -104,6 +104,6 @@ extension SendingMessage {
         guard problems.allSatisfy({ $0.kind == .prompt }) else {
             return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))
         }
-        return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
+        return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: "\($0.place)", isSecret: true) }))
     }
 }

@@ -206,6 +206,6 @@ struct PermissionQuestion: Equatable {
     private static func line(_ permission: Permission) -> String {
         let receiver = permission.server.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
         let file = permission.file ?? "not saved"
-        return VisibleText.escaping("\(permission.kind.text(with: permission.words))\(receiver) (\(file), \(permission.place))")
+        return VisibleText.escaping("\(permission.kind.text(with: permission.words))\(receiver) (\(file), \(permission.source))")
     }
 }

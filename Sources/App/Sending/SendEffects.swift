@@ -153,7 +153,7 @@ struct SendEffects: Sendable {
         do throws(SendError) {
             let outline = try await environment.workspace.outline(job, waiting: waiting(.logOut, wait))
             guard end(wait) else { return }
-            let problems = outline.problems.filter { $0.place.hasPrefix(RequestResolver.authPlace) }
+            let problems = outline.problems.filter { $0.place.isOfAuth }
             guard problems.isEmpty else {
                 return post(.loginRefusal(of: job, problems))
             }

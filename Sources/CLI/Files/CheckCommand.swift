@@ -348,7 +348,7 @@ private struct RequestCheck {
                 case .undefined: undefined.append(Missing(name: problem.name, origin: problem.inheritedFrom))
                 case .circle: found.append(issue("{{\(problem.name)}} refers to itself", entry, problem.inheritedFrom))
                 // The URL is checked as it is written: it may need an environment that is not here.
-                case .invalid where problem.place != "URL" && !open.contains(problem.place):
+                case .invalid where problem.place != .url && !open.contains(problem.place):
                     found.append(issue("\(problem.place): \(problem.message)", entry, problem.inheritedFrom))
                 case .invalid, .prompt, .secret, .tooLong: break
                 }

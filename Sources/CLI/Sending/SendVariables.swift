@@ -113,9 +113,7 @@ extension RequestOption {
 
     /// A permission with the option that needs it by its word on the command line.
     static func namingWords(_ permission: Permission) -> String {
-        let label = label(ofPlace: permission.place) ?? ""
-        guard let option = all.first(where: { label == $0.label || label.hasPrefix($0.label + ":") }) else { return "\(permission)" }
-        return "\(permission)".replacing("option \(option.label)", with: "--option \(option.name)")
+        permission.place.option.map { permission.description(naming: "--option \($0.name)") } ?? permission.description
     }
 }
 

@@ -302,7 +302,7 @@ package actor FileWorkspace: WorkspaceAccess {
     private func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendError {
         guard error.permissions.isEmpty else { return .permissions(error.permissions, problem: trustProblem) }
         let asked = error.prompts.map { name in
-            AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
+            AskedValue(name, note: error.problems.first { $0.name == name }?.place.description ?? "", isSecret: input.isSecret(name))
         }
         guard asked.isEmpty else { return .asks(asked) }
         let lacksVariables = error.problems.contains { $0.kind == .undefined && !$0.name.hasPrefix("$") && !$0.name.hasPrefix("env:") }

@@ -199,8 +199,8 @@ package struct PreviewBuilder: Sendable {
     /// The options that differ from the defaults.
     private var options: [PreviewLine] {
         let lines = resolved.values.compactMap { value in
-            RequestOption.label(ofPlace: value.place).map { label in
-                PreviewLine("\(label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
+            value.place.option.map { option in
+                PreviewLine("\(option.label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
             }
         }
         return lines.isEmpty ? [] : [.init(""), .init("Options", kind: .heading)] + lines
@@ -218,7 +218,7 @@ package struct PreviewBuilder: Sendable {
     private var origins: [PreviewLine] {
         let lines = resolved.values.flatMap { value -> [PreviewLine] in
             let notes = Self.notes(of: value)
-            guard !notes.isEmpty, RequestOption.label(ofPlace: value.place) == nil else { return [] }
+            guard !notes.isEmpty, value.place.option == nil else { return [] }
             let shown = masked(value.text.masked).prefix(80)
             return [.init("\(value.place): \(shown)", note: notes.joined(separator: ", "))]
         }

@@ -291,7 +291,7 @@ extension AuthKind {
 
     private static func extraParameters(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> [String: [String]] {
         let text = auth["parameters"]
-        if let expected = expectedParameters(insteadOf: text) { resolver.refuse("auth parameters", "expected \(expected)") }
+        if let expected = expectedParameters(insteadOf: text) { resolver.refuse(.auth("parameters"), "expected \(expected)") }
         var values = Dictionary(grouping: parameters(text), by: \.name).mapValues { $0.map { $0.value ?? "" } }
         if let audience = auth.value("audience") { values["audience"] = [audience] }
         return values
@@ -304,7 +304,7 @@ extension AuthKind {
             guard let url = auth.value(field).map({ resolver.endpointURL($0, beside: request) }) else { return nil }
             // A path remains only for a request without a host, which is refused for that reason.
             let scheme = HTTPRequest(url: url).origin?.scheme
-            if !url.hasPrefix("/"), scheme != "http", scheme != "https" { resolver.refuse("auth \(field)", "expected \(expectedURL)") }
+            if !url.hasPrefix("/"), scheme != "http", scheme != "https" { resolver.refuse(.auth(field), "expected \(expectedURL)") }
             return url
         }
         var configuration = OAuthConfiguration(
@@ -326,7 +326,7 @@ extension AuthKind {
         case "password": return .password(auth.credentials)
         case "device_code": return .deviceCode
         case let other:
-            resolver.refuse("auth grant", "“\(other)” is not one of \(grants.joined(separator: ", "))")
+            resolver.refuse(.auth("grant"), "“\(other)” is not one of \(grants.joined(separator: ", "))")
             return .clientCredentials
         }
     }

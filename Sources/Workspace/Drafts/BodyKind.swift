@@ -112,20 +112,20 @@ extension BodyKind {
         contentType: { contentType($0.contentType, or: "text/plain; charset=utf-8") },
         make: { resolver, body, _ in
             let type = resolver.contentType(body.contentType, or: "text/plain; charset=utf-8")
-            return DataBody(Array(resolver.resolve(body.text, at: "body").utf8), contentType: type)
+            return DataBody(Array(resolver.resolve(body.text, at: .body).utf8), contentType: type)
         })
 
     fileprivate static let json = BodyKind(
         .json, "JSON", help: "A JSON text.",
         fields: [BodyField(.json, FormField("text", "JSON", help: "The JSON text."), .text(\.json, .json))],
         contentType: { _ in "application/json" },
-        make: { resolver, body, _ in TextBody(resolver.resolve(body.json, at: "body"), contentType: "application/json") })
+        make: { resolver, body, _ in TextBody(resolver.resolve(body.json, at: .body), contentType: "application/json") })
 
     fileprivate static let xml = BodyKind(
         .xml, "XML", help: "An XML document.",
         fields: [BodyField(.xml, FormField("text", "XML", help: "The XML document."), .text(\.xml, .xml))],
         contentType: { _ in "application/xml" },
-        make: { resolver, body, _ in TextBody(resolver.resolve(body.xml, at: "body"), contentType: "application/xml") })
+        make: { resolver, body, _ in TextBody(resolver.resolve(body.xml, at: .body), contentType: "application/xml") })
 
     fileprivate static let graphql = BodyKind(
         .graphql, "GraphQL", help: "A GraphQL operation, sent as JSON.",
@@ -149,7 +149,7 @@ extension BodyKind {
         .form, "Form", otherNames: ["x-www-form-urlencoded"], help: "Fields of a form, URL-encoded.",
         fields: [BodyField(.form, FormField("rows", "Fields", help: "The fields, in the order in which they are sent."), .rows(\.form))],
         contentType: { _ in "application/x-www-form-urlencoded" },
-        make: { resolver, body, _ in FormBody(resolver.queryItems(body.form, "form field")) })
+        make: { resolver, body, _ in FormBody(resolver.queryItems(body.form, ResolutionPlace.formField)) })
 
     fileprivate static let multipart = BodyKind(
         .multipart, "Multipart", otherNames: ["form-data", "form data", "upload"], help: "Fields and files of a form, as parts.",
@@ -197,18 +197,18 @@ extension RequestResolver {
 
     /// A GraphQL over HTTP body: an object of `query`, `operationName` and `variables`.
     fileprivate mutating func graphqlBody(_ body: BodyDraft.GraphQL) -> any HTTPBody {
-        var object: JSONObject = ["query": .string(resolve(body.query, at: "GraphQL query"))]
-        let operation = resolve(body.operation, at: "GraphQL operation")
+        var object: JSONObject = ["query": .string(resolve(body.query, at: .graphQL(.query)))]
+        let operation = resolve(body.operation, at: .graphQL(.operation))
         if !operation.isEmpty { object["operationName"] = .string(operation) }
-        let variables = resolve(body.variables, at: "GraphQL variables")
+        let variables = resolve(body.variables, at: .graphQL(.variables))
         // Missing variables have been reported already.
         if variables.contains(where: { !$0.isWhitespace }), self.variables.problems.isEmpty {
             do throws(JSONError) {
                 let value = try JSONValue(parsing: variables)
-                if value.object == nil, !value.isNull { refuse("GraphQL variables", "expected an object") }
+                if value.object == nil, !value.isNull { refuse(.graphQL(.variables), "expected an object") }
                 object["variables"] = value
             } catch {
-                refuse("GraphQL variables", "\(error)")
+                refuse(.graphQL(.variables), "\(error)")
             }
         }
         return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
@@ -227,12 +227,12 @@ extension RequestResolver {
     }
 
     private mutating func part(_ part: BodyDraft.Part) -> MultipartPart {
-        let resolved = resolve(name: part.name, at: "part")
-        let (name, place) = (resolved.text, "part \(resolved.masked)")
+        let resolved = resolve(name: part.name, at: { .part($0, .content) })
+        let (name, place) = (resolved.text, ResolutionPlace.part(resolved.masked, .content))
         let value = resolve(part.value, at: place)
-        let type = resolve(part.contentType, at: "\(place) content type")
-        let fileName = resolve(part.fileName, at: "\(place) file name")
-        let headers = partHeaders(part.headers, at: "\(place) headers")
+        let type = resolve(part.contentType, at: .part(resolved.masked, .contentType))
+        let fileName = resolve(part.fileName, at: .part(resolved.masked, .fileName))
+        let headers = partHeaders(part.headers, at: .part(resolved.masked, .headers))
         guard part.isFile else {
             // A text with a file name is a file for the server.
             let guess = headers.contains("Content-Type") ? nil : MediaTypeGuess.ofText(named: fileName)
@@ -249,7 +249,7 @@ extension RequestResolver {
     }
 
     /// The headers in lines; a variable with a line break in it adds none.
-    private mutating func partHeaders(_ text: String, at place: String) -> HTTPHeaders {
+    private mutating func partHeaders(_ text: String, at place: ResolutionPlace) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for line in text.split(whereSeparator: \.isNewline) {
             let sides = line.split(separator: ":", maxSplits: 1).map { String($0.trimmingSpacesAndTabs) }
@@ -265,9 +265,9 @@ extension RequestResolver {
     }
 
     fileprivate mutating func fileBody(_ body: BodyDraft) -> any HTTPBody {
-        let path = resolve(body.file, at: "body file")
-        if path.isEmpty { refuse("body file", "has no file path") }
-        files.append(ReadFile(place: "body file", written: body.file, path: file(path)))
+        let path = resolve(body.file, at: .bodyFile)
+        if path.isEmpty { refuse(.bodyFile, "has no file path") }
+        files.append(ReadFile(place: .bodyFile, written: body.file, path: file(path)))
         return FileBody(
             path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)),
             omitsLineBreaks: body.fileLineBreaks == BodyDraft.noLineBreaks)
@@ -275,7 +275,7 @@ extension RequestResolver {
 
     /// The given media type, or else the kind's own; nil for a body without `Content-Type`.
     fileprivate mutating func contentType(_ typed: String, or own: String) -> String? {
-        let type = resolve(typed, at: "body content type")
+        let type = resolve(typed, at: .bodyContentType)
         return type.isEmpty ? own : type == BodyDraft.noContentType ? nil : type
     }
 }

@@ -116,7 +116,7 @@ public struct SecretEntry: Hashable, Sendable {
     }
 
     /// The place of the secret in its environment, as permissions name it.
-    var place: String { "secret \(name)" }
+    var place: ResolutionPlace { .secret(name) }
 }
 
 extension EnvironmentDraft: Formatted {

@@ -26,7 +26,7 @@ extension RequestResolver {
     /// Adds the environment to the request.
     mutating func apply(_ resolution: EnvironmentResolution, to request: inout HTTPRequest) {
         guard let environment = resolution.environment else {
-            if input.needsEnvironment { refuse("environment", "the request was sent with secret headers that no environment has now") }
+            if input.needsEnvironment { refuse(.environment, "the request was sent with secret headers that no environment has now") }
             return
         }
         let isNeeded = input.needsEnvironment || (request.host ?? "").isEmpty || environment.host == nil
@@ -49,43 +49,33 @@ extension RequestResolver {
         draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
     }
 
-    /// The name of a part of the server in problems; the user edits the parts as one URL.
-    private static func serverPlace(_ part: String) -> String { "environment base URL \(part)" }
-
     private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {
-        let scheme = resolve(draft.scheme, at: Self.serverPlace("scheme"))
-        let host = resolve(draft.host, at: Self.serverPlace("host"))
-        let port = resolve(draft.port, at: Self.serverPlace("port"))
+        let scheme = resolve(draft.scheme, at: .baseURL(.scheme))
+        let host = resolve(draft.host, at: .baseURL(.host))
+        let port = resolve(draft.port, at: .baseURL(.port))
         if EnvironmentDraft.expectedPort(insteadOf: port) != nil, variables.problems.isEmpty {
-            refuse(Self.serverPlace("port"), "“\(port)” is not a number from 1 to 65535")
+            refuse(.baseURL(.port), "“\(port)” is not a number from 1 to 65535")
         }
         if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
-            refuse(Self.serverPlace("host"), "“\(host)” is more than a host")
+            refuse(.baseURL(.host), "“\(host)” is more than a host")
         }
-        let prefix = resolve(draft.pathPrefix, at: Self.serverPlace("path"), inheritedFrom: origin(ofPrefix: draft))
+        let prefix = resolve(draft.pathPrefix, at: .baseURL(.path), inheritedFrom: origin(ofPrefix: draft))
         if EnvironmentDraft.expectedPathPrefix(insteadOf: prefix) != nil {
-            refuse(Self.serverPlace("path"), "“\(prefix)” is more than a path: remove ?, # and spaces")
+            refuse(.baseURL(.path), "“\(prefix)” is more than a path: remove ?, # and spaces")
         }
         let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in
-            HTTPHeaderField(name: row.name, value: resolve(row.value, at: "environment header \(row.name)"))
+            HTTPHeaderField(name: row.name, value: resolve(row.value, at: .environmentHeader(row.name)))
         }
         return ServerEnvironment(
             name: draft.name, scheme: scheme.isEmpty ? "https" : scheme, host: host.isEmpty ? nil : host, port: Int(port),
             pathPrefix: prefix, headers: HTTPHeaders(headers),
-            queryItems: queryItems(draft.query, "environment query"))
+            queryItems: queryItems(draft.query, ResolutionPlace.environmentQuery))
     }
 }
 
 extension RequestOption {
     /// The place of the option in problems and origins.
-    var resolvedPlace: String { Self.placePrefix + label }
-
-    private static let placePrefix = "option "
-
-    /// The label of the option with that place; nil for other places.
-    public static func label(ofPlace place: String) -> String? {
-        place.hasPrefix(placePrefix) ? String(place.dropFirst(placePrefix.count)) : nil
-    }
+    var resolvedPlace: ResolutionPlace { .option(name) }
 }
 
 extension RequestOptions {
@@ -129,7 +119,7 @@ extension RequestResolver {
     /// Identifies equal requests: the URL and every value in them.
     private func identity(of request: HTTPRequest) -> String {
         let server = [input.root, input.environmentPath ?? input.environment?.name ?? ""]
-        let texts = values.flatMap { [$0.place, $0.text.text] }
+        let texts = values.flatMap { ["\($0.place)", $0.text.text] }
         return ([request.method.rawValue, request.url] + server + texts).map { "\($0.utf8.count):\($0)" }.joined()
     }
 }

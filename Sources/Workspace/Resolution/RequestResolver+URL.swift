@@ -5,7 +5,7 @@ extension RequestResolver {
     /// Sets the URL, the query and the environment.
     mutating func resolveURL(_ request: inout HTTPRequest) {
         let environment = resolveEnvironment()
-        let place = "URL"
+        let place = ResolutionPlace.url
         var url = variables.resolve(String(input.draft.url.trimmingSpacesAndTabs), at: place)
         replacePathParameters(in: &url)
         values.append(.init(place: place, text: url, inheritedFrom: nil))
@@ -80,9 +80,9 @@ extension RequestResolver {
     /// The enabled query items, encoded.
     private mutating func query(_ rows: [Row]) -> String {
         rows.filter { $0.isEnabled && !$0.isBlank }.map { row in
-            let name = variables.resolve(row.name, at: "query \(row.name)")
+            let name = variables.resolve(row.name, at: .query(row.name))
             if row.isBare, row.value.isEmpty { return QueryText.item(name, nil) }
-            let place = "query \(name.masked)"
+            let place = ResolutionPlace.query(name.masked)
             let value = variables.resolve(row.value, at: place)
             secrets.formUnion(Self.segments(withShortSecretsOf: value))
             if TypedCredential.isMissing(in: row.value, of: name.text, at: input.draft.queryPlace) { refuseMissing(place) }
@@ -97,11 +97,11 @@ extension RequestResolver {
     }
 
     /// The enabled rows as pairs.
-    mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
+    mutating func queryItems(_ rows: [Row], _ place: (String) -> ResolutionPlace) -> [URLQueryItem] {
         rows.filter { $0.isEnabled && !$0.isBlank }.map { row in
             let name = resolve(name: row.name, at: place)
             let isAlone = row.isBare && row.value.isEmpty
-            return URLQueryItem(name: name.text, value: isAlone ? nil : resolve(row.value, at: "\(place) \(name.masked)"))
+            return URLQueryItem(name: name.text, value: isAlone ? nil : resolve(row.value, at: place(name.masked)))
         }
     }
 
@@ -128,7 +128,7 @@ extension RequestResolver {
     }
 
     private mutating func pathValue(_ name: String) -> String {
-        let place = "path parameter \(name)"
+        let place = ResolutionPlace.pathParameter(name)
         let rows = input.draft.pathParameters.filter { $0.name == name }
         let written = rows.last(where: \.isEnabled)?.value ?? ""
         // A value that was typed for this send fills a parameter without one.

@@ -125,7 +125,7 @@ public struct RequestResolver: Sendable {
             isTemplate = true
             var own = variables
             own.insertsPlaceholders = false
-            let resolved = own.resolve(text, at: "assertion \(assertion.subject)")
+            let resolved = own.resolve(text, at: .assertion(assertion.subject))
             let problems = own.problems.dropFirst(variables.problems.count)
             let isKnown = problems.isEmpty
             if isKnown { variables.addUses(of: own) } else if assertion.isEnabled { variables.add(problems.filter(isAsked)) }
@@ -159,7 +159,9 @@ public struct RequestResolver: Sendable {
     }
 
     /// The text with its variables resolved; the value is recorded with its place.
-    mutating func resolve(_ text: String, at place: String, inheritedFrom origin: VariableOrigin? = nil, isSecret: Bool = false) -> String {
+    mutating func resolve(_ text: String, at place: ResolutionPlace, inheritedFrom origin: VariableOrigin? = nil, isSecret: Bool = false)
+        -> String
+    {
         var resolved = variables.resolve(text, at: place)
         if isSecret {
             for index in resolved.parts.indices { resolved.parts[index].isSecret = true }
@@ -172,20 +174,20 @@ public struct RequestResolver: Sendable {
     }
 
     /// The name of a header, a form field or a part with its variables resolved.
-    mutating func resolve(name: String, at place: String) -> ResolvedText {
-        let place = "\(place) \(name)"
+    mutating func resolve(name: String, at place: (String) -> ResolutionPlace) -> ResolvedText {
+        let place = place(name)
         let resolved = variables.resolve(name, at: place)
         if resolved.parts.contains(where: { $0.name != nil }) { names.append(.init(place: place, text: resolved)) }
         return resolved
     }
 
     /// Reports a value that cannot be sent.
-    mutating func refuse(_ place: String, _ message: String) {
+    mutating func refuse(_ place: ResolutionPlace, _ message: String) {
         problems.append(ResolutionIssue(place: place, kind: .invalid, message: message))
     }
 
     /// Reports the mask of a secret, as in the history and in documentation.
-    mutating func refuseMissing(_ place: String) { refuse(place, "is masked (\(SecretMask.sign)): enter the secret") }
+    mutating func refuseMissing(_ place: ResolutionPlace) { refuse(place, "is masked (\(SecretMask.sign)): enter the secret") }
 
     /// Masks the value of a header or a query item whose name marks it as a credential.
     mutating func hideCredential(_ value: String, of name: String, at place: SecretName.Place = .item) {
@@ -214,12 +216,12 @@ public struct RequestResolver: Sendable {
     ) {
         var names: Set<String> = []
         for row in rows where !(row.name.isEmpty && row.value.isEmpty) {
-            let resolved = resolve(name: row.name, at: "header")
+            let resolved = resolve(name: row.name, at: ResolutionPlace.header)
             let name = resolved.text
             guard !claimed.contains(name.lowercased()) else { continue }
             names.insert(name.lowercased())
             guard row.isEnabled else { continue }
-            let place = "header \(resolved.masked)"
+            let place = ResolutionPlace.header(resolved.masked)
             if TypedCredential.isMissing(in: row.value, of: name, at: .header) { refuseMissing(place) }
             let value = resolve(row.value, at: place, inheritedFrom: origin)
             hideCredential(value, of: name, at: .header)
@@ -228,9 +230,6 @@ public struct RequestResolver: Sendable {
         claimed.formUnion(names)
     }
 
-    /// The prefix of the places of authentication fields.
-    public static let authPlace = "auth "
-
     /// Adds the authentication of the request or of the nearest folder that has one.
     mutating func resolveAuth(_ request: inout HTTPRequest) -> (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) {
         let (auth, origin) = effectiveAuth
@@ -238,12 +237,12 @@ public struct RequestResolver: Sendable {
         if auth.kind == .bearer, request.headers.contains("Authorization") { return (auth.kind, origin) }
         var resolved = AuthDraft(auth.kind)
         for field in auth.kind.entry.fields where !auth[field.id].isEmpty {
-            let place = Self.authPlace + field.id
+            let place = ResolutionPlace.auth(field.id)
             if field.isSecret, auth[field.id] == SecretMask.sign { refuseMissing(place) }
             resolved[field.id] = resolve(auth[field.id], at: place, inheritedFrom: origin, isSecret: field.isSecret)
         }
         for field in auth.kind.entry.fields where field.isRequired && resolved[field.id].isEmpty && variables.problems.isEmpty {
-            refuse(Self.authPlace + field.id, "a value is required")
+            refuse(.auth(field.id), "a value is required")
         }
         auth.kind.entry.apply(&self, resolved, &request)
         return (auth.kind, origin)

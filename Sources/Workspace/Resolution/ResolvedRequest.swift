@@ -5,8 +5,8 @@ public import JSON
 public struct ResolvedRequest: Sendable {
     /// A value and its place.
     public struct Value: Hashable, Sendable {
-        /// The place as shown to the user: `URL`, `header Accept`, `auth token`, `body`.
-        public var place: String
+        /// The place that has it.
+        public var place: ResolutionPlace
         /// The value in pieces, each with its origin.
         public var text: ResolvedText
         /// The folder or collection that the whole row is inherited from; nil for the request's own.
@@ -60,6 +60,99 @@ extension RequestResolver {
     }
 }
 
+/// A part of a request, of its options or of its environment that has a value.
+public enum ResolutionPlace: Hashable, Sendable {
+    case url
+    /// The value of the segment `/:name` of the URL.
+    case pathParameter(String)
+    case query(String), header(String)
+    /// A field of the authentication, by its name in files.
+    case auth(String)
+    /// The body as one text.
+    case body
+    case bodyFile, bodyContentType
+    case graphQL(GraphQLField)
+    case formField(String)
+    case part(String, PartField)
+    case assertion(String)
+    /// An option, by its name in files.
+    case option(String)
+    /// The environment as a whole.
+    case environment
+    case baseURL(ServerPart)
+    case environmentHeader(String), environmentQuery(String)
+    /// A secret of the environment.
+    case secret(String)
+
+    /// A field of a GraphQL body.
+    public enum GraphQLField: String, Sendable { case query, operation, variables }
+
+    /// A field of a part of a multipart body, as the end of its place.
+    public enum PartField: String, Sendable {
+        case content = ""
+        case contentType = " content type"
+        case fileName = " file name"
+        case headers = " headers"
+    }
+
+    /// A part of the server of an environment; the user edits the parts as one URL.
+    public enum ServerPart: String, Sendable { case scheme, host, port, path }
+
+    /// The option at the place; nil for other places.
+    public var option: RequestOption? { if case .option(let name) = self { RequestOption.named(name) } else { nil } }
+
+    /// True for a field of the authentication.
+    public var isOfAuth: Bool { if case .auth = self { true } else { false } }
+
+    var isHeader: Bool { if case .header = self { true } else { false } }
+
+    /// True for a part of the environment's server or one of its rows.
+    var isOfEnvironment: Bool {
+        switch self {
+        case .baseURL, .environmentHeader, .environmentQuery: true
+        case .url, .pathParameter, .query, .header, .auth, .body, .bodyFile, .bodyContentType, .graphQL, .formField, .part, .assertion,
+            .option, .environment, .secret:
+            false
+        }
+    }
+
+    /// True for a part of the body.
+    var isOfBody: Bool {
+        switch self {
+        case .body, .bodyFile, .bodyContentType, .graphQL, .formField, .part: true
+        case .url, .pathParameter, .query, .header, .auth, .assertion, .option, .environment, .baseURL, .environmentHeader,
+            .environmentQuery, .secret:
+            false
+        }
+    }
+}
+
+extension ResolutionPlace: CustomStringConvertible {
+    /// The place in the words of files: `URL`, `header Authorization`, `auth token`, `body`.
+    public var description: String {
+        switch self {
+        case .url: "URL"
+        case .pathParameter(let name): "path parameter \(name)"
+        case .query(let name): "query \(name)"
+        case .header(let name): "header \(name)"
+        case .auth(let field): "auth \(field)"
+        case .body: "body"
+        case .bodyFile: "body file"
+        case .bodyContentType: "body content type"
+        case .graphQL(let field): "GraphQL \(field.rawValue)"
+        case .formField(let name): "form field \(name)"
+        case .part(let name, let field): "part \(name)\(field.rawValue)"
+        case .assertion(let subject): "assertion \(subject)"
+        case .option(let name): "option \(option?.label ?? name)"
+        case .environment: "environment"
+        case .baseURL(let part): "environment base URL \(part.rawValue)"
+        case .environmentHeader(let name): "environment header \(name)"
+        case .environmentQuery(let name): "environment query \(name)"
+        case .secret(let name): "secret \(name)"
+        }
+    }
+}
+
 /// A reason why a request cannot be sent, with its place.
 public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     /// The kind of problem.
@@ -78,8 +171,8 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
         case invalid
     }
 
-    /// The place as shown to the user: `URL`, `header Authorization`, `body`.
-    public let place: String
+    /// The place of the problem.
+    public let place: ResolutionPlace
     /// The kind of problem.
     public let kind: Kind
     /// The variable's name; empty if the problem concerns none.
@@ -90,7 +183,7 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var inheritedFrom: VariableOrigin?
 
     /// A problem with its place.
-    public init(place: String, kind: Kind, name: String = "", message: String) {
+    public init(place: ResolutionPlace, kind: Kind, name: String = "", message: String) {
         self.place = place
         self.kind = kind
         self.name = name

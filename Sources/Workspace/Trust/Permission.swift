@@ -78,8 +78,10 @@ public struct Permission: Hashable, Sendable {
     public let origin: String?
     /// The server as shown: with `{{env:NAME}}` in the place of a value that needs a permission itself.
     public let server: String?
-    /// The place in the file, and the words there if they are others: `secret token`, `option Unix socket: /var/run/docker.sock`.
-    public let place: String
+    /// The place in the file.
+    public let place: ResolutionPlace
+    /// The words in the file if they are others; a proxy's password is masked.
+    private let otherWords: String?
     /// The file with the setting, relative to the workspace; nil for an unsaved request.
     public let file: String?
     /// The SHA-256 of kind, exact words and origin, in hexadecimal digits.
@@ -89,14 +91,15 @@ public struct Permission: Hashable, Sendable {
     ///   - exact: the resource, with secrets.
     ///   - server: the server as shown; nil if that is `origin`.
     init(
-        _ kind: Kind, exact: String, written: String? = nil, origin: String?, server: String? = nil, place: String, file: String?
+        _ kind: Kind, exact: String, written: String? = nil, origin: String?, server: String? = nil, place: ResolutionPlace, file: String?
     ) {
         self.kind = kind
         words = kind == .proxy ? URLPassword.masked(in: exact) : exact
         self.written = written ?? exact
         self.origin = kind.isForOneOrigin ? origin : nil
         self.server = kind.isForOneOrigin ? server ?? origin : nil
-        self.place = self.written == exact ? place : "\(place): \(kind == .proxy ? URLPassword.masked(in: self.written) : self.written)"
+        self.place = place
+        otherWords = self.written == exact ? nil : kind == .proxy ? URLPassword.masked(in: self.written) : self.written
         self.file = file
         hash = Self.hash([kind.rawValue, exact, self.origin ?? ""])
     }
@@ -106,6 +109,7 @@ public struct Permission: Hashable, Sendable {
 
     private init(_ other: Permission, origin: String, server: String) {
         (kind, words, written, place, file) = (other.kind, other.words, other.written, other.place, other.file)
+        otherWords = other.otherWords
         (self.origin, self.server) = (origin, server)
         hash = Self.hash([kind.rawValue, words, origin])
     }
@@ -118,10 +122,17 @@ public struct Permission: Hashable, Sendable {
     /// The words as a shell command line; kinds other than commands have one word.
     static func quoted(_ words: [String]) -> String { words.map(\.asShellWord).joined(separator: " ") }
 
+    /// The place, and the words there if they are others: `secret token`, `option Unix socket: /var/run/docker.sock`.
+    public var source: String { source(naming: "\(place)") }
+
+    private func source(naming place: String) -> String { place + (otherWords.map { ": \($0)" } ?? "") }
+
     /// `Run the command: pass show x (collections/demo/environments/local.json, secret token), for https://api.example.com:443`.
-    public var description: String {
-        let source = [file, place].compactMap(\.self).joined(separator: ", ")
-        return "\(kind.text(with: words)) (\(source))" + (server.map { ", for \($0)" } ?? "")
+    public var description: String { description(naming: "\(place)") }
+
+    /// The description with another name of the place, such as the word of a command line.
+    public func description(naming place: String) -> String {
+        "\(kind.text(with: words)) (\(file.map { "\($0), " } ?? "")\(source(naming: place)))" + (server.map { ", for \($0)" } ?? "")
     }
 }
 

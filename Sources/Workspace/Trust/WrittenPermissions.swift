@@ -124,7 +124,7 @@ extension RequestResolver {
         found += variables.processUses.map(list.permission)
         found += files.compactMap(list.permission)
         if auth == .negotiate {
-            found.append(list.permission(.ticket, auth.rawValue, at: Self.authPlace + "kind", in: list.fileOfAuth))
+            found.append(list.permission(.ticket, auth.rawValue, at: .auth("kind"), in: list.fileOfAuth))
         }
         if options != RequestOptions() {
             found += RequestOption.sensitive.compactMap { list.permission($0, options) }
@@ -141,8 +141,8 @@ extension RequestResolver {
     /// The texts that a variable of the process adds to the name of a server, each with its reference: all of the value, or the host in it.
     /// None if it stands elsewhere: it must not hide a server.
     fileprivate func textsOfServer(_ use: VariableResolver.ProcessUse) -> [(text: String, reference: String)] {
-        let isServer = ["URL", "environment base URL host", "environment base URL port"].contains(use.place)
-        guard isServer || use.place.hasPrefix(Self.authPlace), let text = values.last(where: { $0.place == use.place })?.text else {
+        let isServer = [.url, .baseURL(.host), .baseURL(.port)].contains(use.place)
+        guard isServer || use.place.isOfAuth, let text = values.last(where: { $0.place == use.place })?.text else {
             return []
         }
         let value = input.process[use.variable] ?? ""
@@ -169,16 +169,16 @@ extension RequestResolver {
         let boundary = WorkspaceBoundary(input.root)
         confinement.includesBody =
             files.contains { input.privateTarget(of: $0, boundary) != nil }
-            || (values + names).contains { Self.isOfBody($0.place) && Self.contains($0.text, forBody) }
+            || (values + names).contains { $0.place.isOfBody && Self.contains($0.text, forBody) }
         if confinement != HTTPConfinement() { request.confinement = confinement }
     }
 
     /// The names of the headers with one of the values in their name or value, in lower case.
     private func headerNames(with secrets: Set<String>, in request: HTTPRequest) -> Set<String> {
-        let found = names.filter { $0.place.hasPrefix("header ") && Self.contains($0.text, secrets) }.map(\.text.text)
+        let found = names.filter { $0.place.isHeader && Self.contains($0.text, secrets) }.map(\.text.text)
         let places = Set(values.filter { Self.contains($0.text, secrets) }.map(\.place))
         let fields = request.headers.fields.filter { field in
-            places.contains("header \(field.name)") || secrets.contains { Self.isLong($0) && field.value.contains($0) }
+            places.contains(.header(field.name)) || secrets.contains { Self.isLong($0) && field.value.contains($0) }
         }
         return Set((found + fields.map(\.name)).map { $0.lowercased() })
     }
@@ -192,10 +192,6 @@ extension RequestResolver {
     }
 
     private static func isLong(_ value: String) -> Bool { value.utf8.count >= SecretMask.minByteCount }
-
-    private static func isOfBody(_ place: String) -> Bool {
-        ["body", "form field ", "part ", "GraphQL"].contains { place.hasPrefix($0) }
-    }
 }
 
 extension ResolutionInput {
@@ -207,8 +203,8 @@ extension ResolutionInput {
 
 /// A file that the request reads.
 struct ReadFile: Hashable, Sendable {
-    /// The place in the request: `body file`.
-    let place: String
+    /// The place in the request.
+    let place: ResolutionPlace
     /// The path in the request's file.
     let written: String
     /// The absolute path.
@@ -256,14 +252,16 @@ private struct PermissionList {
         let reachesThem =
             switch permission.kind {
             case .command, .secretService, .processVariable:
-                values.contains { $0.place.hasPrefix(RequestResolver.authPlace) && $0.text.parts.contains { $0.name != nil } }
+                values.contains { $0.place.isOfAuth && $0.text.parts.contains { $0.name != nil } }
             case .clientKey, .authorities, .unchecked: true
             case .file, .ticket, .proxy, .unixSocket, .connectTo, .resolve: false
             }
         return reachesThem ? tokenOrigins.map { permission.moved(to: $0, shown: shown($0)) } : []
     }
 
-    func permission(_ kind: Permission.Kind, _ exact: String, written: String? = nil, at place: String, in file: String?) -> Permission {
+    func permission(_ kind: Permission.Kind, _ exact: String, written: String? = nil, at place: ResolutionPlace, in file: String?)
+        -> Permission
+    {
         Permission(kind, exact: exact, written: written, origin: origin, server: shown(origin), place: place, file: file)
     }
 
@@ -296,8 +294,8 @@ private struct PermissionList {
         input.draft.auth.kind != .inherit ? input.requestPath : input.inherited.last { $0.content.auth.kind != .inherit }?.path
     }
 
-    private func file(ofPlace place: String) -> String? {
-        if place.hasPrefix("environment ") { return input.environmentPath }
+    private func file(ofPlace place: ResolutionPlace) -> String? {
+        if place.isOfEnvironment { return input.environmentPath }
         return values.last { $0.place == place }.map { file($0.inheritedFrom) } ?? input.requestPath
     }
 

@@ -42,7 +42,7 @@ public struct VariableResolver: Sendable {
         /// The name in the process environment.
         let variable: String
         /// The place in the request that the value goes to.
-        let place: String
+        let place: ResolutionPlace
         /// The origin of the variable whose value has the reference; nil for a reference in the place itself.
         let origin: VariableOrigin?
     }
@@ -56,7 +56,7 @@ public struct VariableResolver: Sendable {
 
     /// Identifies a problem, which is reported once for each place.
     private struct Report: Hashable {
-        let place: String
+        let place: ResolutionPlace
         let name: String
         let kind: ResolutionIssue.Kind
     }
@@ -73,8 +73,8 @@ public struct VariableResolver: Sendable {
         self.functions = functions
     }
 
-    /// The text with its variables resolved; `place` names it in problems, such as `header Authorization`.
-    public mutating func resolve(_ text: String, at place: String) -> ResolvedText {
+    /// The text with its variables resolved; `place` is that of its problems.
+    public mutating func resolve(_ text: String, at place: ResolutionPlace) -> ResolvedText {
         var result = ResolvedText()
         var growth = Growth()
         append(text, to: &result, &growth, stack: [], at: place)
@@ -99,7 +99,9 @@ public struct VariableResolver: Sendable {
         }
     }
 
-    private mutating func append(_ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: String) {
+    private mutating func append(
+        _ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: ResolutionPlace
+    ) {
         for part in Template(text).parts where growth.isWithinLimits {
             switch part {
             case .text(let text):
@@ -110,7 +112,7 @@ public struct VariableResolver: Sendable {
     }
 
     private mutating func append(
-        _ name: String, to result: inout ResolvedText, _ growth: inout Growth, _ stack: [String], _ place: String
+        _ name: String, to result: inout ResolvedText, _ growth: inout Growth, _ stack: [String], _ place: ResolutionPlace
     ) {
         guard step(&growth, by: 1, name, place), mayGrow(growth, by: name, stack, place) else { return }
         guard !stack.contains(name) else {
@@ -145,7 +147,8 @@ public struct VariableResolver: Sendable {
     }
 
     /// Appends a piece, up to the limit.
-    private mutating func append(_ part: ResolvedText.Part, to result: inout ResolvedText, _ growth: inout Growth, _ place: String) {
+    private mutating func append(_ part: ResolvedText.Part, to result: inout ResolvedText, _ growth: inout Growth, _ place: ResolutionPlace)
+    {
         growth.byteCount += part.text.utf8.count
         guard growth.byteCount <= Self.limit else {
             return report(part.name ?? "", .tooLong, "grows beyond \(Self.limit >> 20) MB", at: place)
@@ -154,7 +157,7 @@ public struct VariableResolver: Sendable {
     }
 
     /// Counts steps; false beyond the limit.
-    private mutating func step(_ growth: inout Growth, by count: Int, _ name: String, _ place: String) -> Bool {
+    private mutating func step(_ growth: inout Growth, by count: Int, _ name: String, _ place: ResolutionPlace) -> Bool {
         growth.stepCount += count
         // A cancelled request is not sent, so its texts need no end.
         if growth.stepCount & 0xFFF < count, Task.isCancelled { growth.stepCount += Self.stepLimit }
@@ -164,7 +167,7 @@ public struct VariableResolver: Sendable {
     }
 
     /// False if a reference needs more than is left: values that refer to each other many times are refused before any of them is replaced.
-    private mutating func mayGrow(_ growth: Growth, by name: String, _ stack: [String], _ place: String) -> Bool {
+    private mutating func mayGrow(_ growth: Growth, by name: String, _ stack: [String], _ place: ResolutionPlace) -> Bool {
         guard stack.isEmpty || needs[name] != nil else { return true }
         let need = need(of: name, depth: 0)
         if growth.byteCount + need.byteCount > Self.limit {
@@ -250,14 +253,14 @@ public struct VariableResolver: Sendable {
     }
 
     /// Records a problem once for each place.
-    private mutating func report(_ name: String, _ kind: ResolutionIssue.Kind, _ message: String, at place: String) {
+    private mutating func report(_ name: String, _ kind: ResolutionIssue.Kind, _ message: String, at place: ResolutionPlace) {
         guard !isReported(name, kind, place) else { return }
         reported.insert(Report(place: place, name: name, kind: kind))
         problems.append(ResolutionIssue(place: place, kind: kind, name: name, message: "{{\(name)}} \(message)"))
     }
 
     /// Records that a value is nested too deep, or the circle that is the reason.
-    private mutating func reportNesting(of name: String, at place: String) {
+    private mutating func reportNesting(of name: String, at place: ResolutionPlace) {
         // Following the references is worth it once.
         guard !isReported(name, .circle, place), !isReported(name, .tooLong, place) else { return }
         if let circle = ReferenceCycles(scopes.references(from: name)).cycle(through: name) {
@@ -267,7 +270,7 @@ public struct VariableResolver: Sendable {
         }
     }
 
-    private func isReported(_ name: String, _ kind: ResolutionIssue.Kind, _ place: String) -> Bool {
+    private func isReported(_ name: String, _ kind: ResolutionIssue.Kind, _ place: ResolutionPlace) -> Bool {
         problems.count >= Self.problemLimit || reported.contains(Report(place: place, name: name, kind: kind))
     }
 }

@@ -142,7 +142,7 @@ import Testing
     private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [PreviewLine] {
         var resolver = VariableResolver(VariableScopes(), process: [:], functions: DynamicValues(now: .distantPast))
         resolver.insertsPlaceholders = true
-        let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: "header X-One").text])
+        let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: .header("X-One")).text])
         var resolved = ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: "x"))
         (resolved.problems, resolved.placeholders) = (problems, resolver.placeholders)
         let builder = PreviewBuilder(
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func `missing values are listed above the request and marked in their places`() async {
-        let problem = ResolutionIssue(place: "header X-One", kind: .undefined, name: "gone", message: "{{gone}} is not defined")
+        let problem = ResolutionIssue(place: .header("X-One"), kind: .undefined, name: "gone", message: "{{gone}} is not defined")
         let lines = await outline("{{gone}}", [problem], faults: ["option timeout: expected seconds"])
         #expect(lines[0] == .init("Cannot be sent yet", kind: .heading))
         #expect(
@@ -173,7 +173,7 @@ import Testing
 
     @Test func `values asked for at sending do not block sending`() async {
         let problem = ResolutionIssue(
-            place: "header X-One", kind: .prompt, name: "prompt:pin", message: "{{prompt:pin}} must be asked for")
+            place: .header("X-One"), kind: .prompt, name: "prompt:pin", message: "{{prompt:pin}} must be asked for")
         let lines = await outline("{{prompt:pin}}", [problem])
         #expect(lines[0] == .init("header X-One: {{prompt:pin}}", note: "asked for when it is sent", kind: .note))
         #expect(

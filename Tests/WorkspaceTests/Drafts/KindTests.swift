@@ -60,7 +60,7 @@ import Testing
         let error = #expect(throws: ResolutionError.self) {
             try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://h/", auth: auth)))
         }
-        #expect(error?.problems.map(\.place) == ["auth \(field)"])
+        #expect(error?.problems.map(\.place) == [.auth(field)])
     }
 
     @Test(arguments: [

@@ -139,7 +139,7 @@ import Testing
         let resolved = try RequestResolver.resolve(Self.input([("idleTimeout", "3")], folders: [outer]))
         #expect(resolved.request.connectOverrides == [HTTPConnectOverride(newHost: "other", newPort: 8443)])
         #expect(resolved.options.network.connectTo == ["::other:8443"])
-        let values = resolved.values.filter { RequestOption.label(ofPlace: $0.place) != nil }
+        let values = resolved.values.filter { $0.place.option != nil }
         #expect(values.map { "\($0.place) \($0.text.text)" } == ["option Idle timeout (s) 3", "option Connect to ::other:8443"])
         #expect(values.map(\.inheritedFrom) == [nil, .collection("C")])
     }
@@ -154,7 +154,7 @@ import Testing
         input.isForOptions = true
         let resolved = try RequestResolver.resolve(input)
         #expect(resolved.options.idleTimeout == 3)
-        #expect(resolved.values.map(\.place) == ["option Idle timeout (s)"])
+        #expect(resolved.values.map(\.place) == [.option("idleTimeout")])
         _ = RequestOption.named("proxy")?.setText("http://me:{{prompt:pin}}@p:1", in: &input.draft.options)
         #expect(RequestResolverTests.problems(input).count == 1)
     }
@@ -189,7 +189,7 @@ import Testing
         #expect(resolved.request.responseLimits.bodyByteCount == 65536)
         // What was sent is the values.
         #expect(resolved.options.timeout == 2.5 && RequestOption.named("timeout")?.text(in: resolved.options) == "2.5")
-        #expect(resolved.values.contains { $0.place == "option Timeout (s)" && $0.text.text == "2.5" })
+        #expect(resolved.values.contains { $0.place == .option("timeout") && $0.text.text == "2.5" })
     }
 
     /// The problems of one option; `it` is a variable with a word, `none` an empty one.

@@ -141,7 +141,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: workspace.url.path + "/link", withDestinationPath: "key")
         var draft = RequestDraft(url: "http://h/", variables: [Row("via", "p:1")])
         (draft.options.network.unixSocket, draft.options.proxy) = (workspace.url.path + "/link", "{{via}}")
-        let places = try RequestResolver.resolve(Self.input(draft)).permissions.map(\.place)
+        let places = try RequestResolver.resolve(Self.input(draft)).permissions.map(\.source)
         #expect(places == ["option Proxy: {{via}}", "option Unix socket: \(workspace.url.path)/link"])
     }
 

@@ -14,7 +14,7 @@ import Testing
     private func permission(
         _ kind: Permission.Kind = .command, _ words: String = "pass show x", origin: String = "https://a:443", written: String? = nil
     ) -> Permission {
-        Permission(kind, exact: words, written: written, origin: origin, place: "secret t", file: file)
+        Permission(kind, exact: words, written: written, origin: origin, place: .secret("t"), file: file)
     }
 
     private func missing(
@@ -96,7 +96,7 @@ import Testing
             let store = TrustStore(state: state, workspace: "/w")
             try store.note([WrittenPermission(.command, "pass show x")], in: file)
             let permission = Permission(
-                .command, exact: "pass show x", origin: "https://a:443", place: "secret t", file: file)
+                .command, exact: "pass show x", origin: "https://a:443", place: .secret("t"), file: file)
             let gate = store.gate(once: [], typed: [], path: nil)
             FullDisk.begin(after: 0)
             #expect(gate.missing([permission]) == [permission])
@@ -113,7 +113,7 @@ import Testing
 
     @Test func `the file is private and contains no secrets`() throws {
         let secret = Permission(
-            .proxy, exact: "http://u:hunter2@p", origin: nil, place: "option Proxy", file: file)
+            .proxy, exact: "http://u:hunter2@p", origin: nil, place: .option("proxy"), file: file)
         try store().allow([secret])
         #expect(!missing(secret))
         let path = try #require(state.files.first { $0.hasSuffix(".json") })

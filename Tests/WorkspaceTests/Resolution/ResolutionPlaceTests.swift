@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Workspace
+
+/// The places of values and problems, which are values themselves.
+@Suite struct ResolutionPlaceTests {
+    private static func places(_ draft: RequestDraft, _ environment: EnvironmentDraft? = nil) -> [ResolutionPlace] {
+        RequestResolver.problems(of: RequestResolverTests.input(draft, environment: environment)).map(\.place)
+    }
+
+    @Test func `each part of a request has a place of its own`() {
+        var draft = RequestDraft(
+            url: "http://{{x}}/:id", pathParameters: [Row("id", "")], query: [Row("q", "{{x}}")], headers: [Row("A: b", "{{x}}")],
+            auth: AuthDraft(.bearer, fields: ["token": "{{x}}"]))
+        draft.options.proxy = "{{x}}"
+        #expect(
+            Set(Self.places(draft)) == [
+                .pathParameter("id"), .url, .query("q"), .header("A: b"), .auth("token"), .option("proxy"),
+            ])
+    }
+
+    @Test func `a field of a part is not a part whose name ends like the field`() {
+        var part = BodyDraft.Part("a", "")
+        part.contentType = "{{x}}"
+        var places = Self.places(RequestDraft(url: "http://h/", body: BodyDraft(kind: .multipart, parts: [part])))
+        #expect(places == [.part("a", .contentType)])
+        part = BodyDraft.Part("a content type", "{{x}}")
+        places = Self.places(RequestDraft(url: "http://h/", body: BodyDraft(kind: .multipart, parts: [part])))
+        #expect(places == [.part("a content type", .content)] && places.allSatisfy(\.isOfBody))
+    }
+
+    @Test func `a server of the environment has places by its parts`() {
+        let environment = EnvironmentDraft(name: "l", scheme: "http", host: "{{x}}", port: "80", headers: [Row("A", "{{x}}")])
+        let places = Self.places(RequestDraft(url: "/"), environment)
+        #expect(places == [.baseURL(.host), .environmentHeader("A")] && places.allSatisfy(\.isOfEnvironment))
+    }
+
+    @Test func `the place of an option has its name in files and the label in its text`() throws {
+        let option = try #require(ResolutionPlace.option("idleTimeout").option)
+        #expect(option.name == "idleTimeout" && ResolutionPlace.option("idleTimeout").description.hasSuffix(option.label))
+        #expect(ResolutionPlace.url.option == nil && ResolutionPlace.option("nosuch").option == nil)
+    }
+}
