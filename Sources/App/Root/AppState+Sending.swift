@@ -5,7 +5,7 @@ import Workspace
 extension AppState {
     private func sendingContext(for message: SendingMessage) -> SendingContext {
         let (tabs, workspace) = (tabs, workspace)
-        let isRefusal = if case .refused = message { true } else { false }
+        let isRefusal = if case .refused = message { true } else if case .unresolved = message { true } else { false }
         return SendingContext(
             frontTab: tabs.front.id, workspace: workspace.folder, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,

@@ -106,7 +106,8 @@ struct RunEffects: Sendable {
 
     private static func reason(_ refusal: SendError) -> String {
         switch refusal {
-        case .reasons(let reasons, _): reasons.joined(separator: "; ")
+        case .issues(let issues): issues.map(\.labelled).joined(separator: "; ")
+        case .failed(let error): error.message
         case .permissions(let permissions, _):
             "needs permission (send it alone to be asked): " + permissions.map { "\($0)" }.joined(separator: "; ")
         case .asks(let values): "no value for " + values.map { "{{\($0.name)}}" }.joined(separator: ", ")

@@ -102,7 +102,7 @@ extension SendingMessage {
     /// The message if a login cannot be resolved. It asks for missing values: the key of stored tokens contains all settings of the login.
     static func loginRefusal(of job: SendJob, _ problems: [ResolutionIssue]) -> SendingMessage {
         guard problems.allSatisfy({ $0.kind == .prompt }) else {
-            return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))
+            return .failed("Not logged out: " + problems.map(\.labelled).joined(separator: "; "))
         }
         return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: "\($0.place)", isSecret: true) }))
     }

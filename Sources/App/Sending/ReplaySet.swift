@@ -296,7 +296,8 @@ struct ReplayEffects: Sendable {
 
     private static func refusal(_ error: SendError, of job: SendJob) -> String {
         switch error {
-        case .reasons(let reasons, let lacksVariables): job.completing(reasons, lacksVariables).joined(separator: "; ")
+        case .issues(let issues): SendProblems(issues, of: job).reasons.joined(separator: "; ")
+        case .failed(let error): error.message
         case .permissions: "needs permissions: replay it alone"
         case .asks(let values): "asks for " + values.map(\.name).joined(separator: ", ")
         }

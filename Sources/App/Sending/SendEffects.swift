@@ -137,7 +137,7 @@ struct SendEffects: Sendable {
         } catch {
             guard purpose.isMasked else { throw error }
             switch error {
-            case .reasons: throw error
+            case .issues, .failed: throw error
             case .permissions: return try await workspace.outline(job, waiting: waiting)
             case .asks(let values):
                 // Masked like a typed secret, in every encoding in which it is sent.
@@ -200,8 +200,8 @@ struct SendEffects: Sendable {
 
     private func refuse(_ refusal: SendError, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(let reasons, let lacksVariables):
-            post(.refused(job.completing(reasons, lacksVariables), purpose, owner: job.owner))
+        case .issues(let issues): post(.unresolved(SendProblems(issues, of: job), purpose, owner: job.owner))
+        case .failed(let error): post(.refused([error.message], purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))
         }
@@ -253,14 +253,6 @@ struct SendEffects: Sendable {
         (sent.faults, sent.repeats) = (faults, original)
         post(.flight(.started(sent)))
         await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
-    }
-}
-
-extension SendJob {
-    /// The reasons why the request is not sent, the first with what another environment may settle.
-    func completing(_ reasons: [String], _ lacksVariables: Bool) -> [String] {
-        guard lacksVariables, path != nil, environmentPath == nil, environmentName == nil, let first = reasons.first else { return reasons }
-        return [first + SendingMessage.withoutEnvironment] + reasons.dropFirst()
     }
 }
 

@@ -35,6 +35,8 @@ indirect enum SendingMessage: Sendable, Equatable {
     case notAnswered([String])
     /// The request of a tab, the one in front if nil, is not sent or copied; every reason names its place.
     case refused([String], SendPurpose = .send, owner: TabID? = nil)
+    /// The request of a tab, the one in front if nil, is not sent or copied since it cannot be resolved.
+    case unresolved(SendProblems, SendPurpose = .send, owner: TabID? = nil)
     case flight(FlightMessage)
     /// Captures and assertions were run; captured values belong to the collection and the environment.
     case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
@@ -45,9 +47,31 @@ indirect enum SendingMessage: Sendable, Equatable {
     case made(String, name: String)
     /// Something failed; the text is a sentence.
     case failed(String)
+}
 
-    /// The end of a reason in ``refused(_:_:owner:)`` that another environment may settle.
-    static var withoutEnvironment: String { "; no environment is chosen" }
+/// The problems that keep a request from being sent or copied.
+struct SendProblems: Sendable, Equatable {
+    private let issues: [ResolutionIssue]
+    /// True if no environment is chosen, and one may settle a problem.
+    let lacksEnvironment: Bool
+
+    init(_ issues: [ResolutionIssue], of job: SendJob) {
+        self.issues = issues
+        let mayChoose = job.path != nil && job.environmentPath == nil && job.environmentName == nil
+        lacksEnvironment = mayChoose && issues.contains(where: \.lacksVariable)
+    }
+
+    /// A sentence for each problem; the first that an environment may settle says that none is chosen.
+    var reasons: [String] {
+        let first = lacksEnvironment ? issues.firstIndex(where: \.lacksVariable) : nil
+        return issues.enumerated().map { $1.labelled + ($0 == first ? "; no environment is chosen" : "") }
+    }
+
+    /// The first problem in few words, without its place; nil if it is not about a variable.
+    var brief: String? {
+        guard let issue = issues.first, !issue.name.isEmpty, issue.kind != .secret else { return nil }
+        return issue.message + (lacksEnvironment && issue.lacksVariable ? ", no environment" : "")
+    }
 }
 
 /// Messages about requests in flight, from the start to the end.

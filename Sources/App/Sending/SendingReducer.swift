@@ -26,6 +26,8 @@ enum SendingReducer {
         case .question(let question): SendCommands.ask(question)
         case .notAnswered(let labels): .notify(.warning, "Not sent: no value for " + labels.joined(separator: ", "), about: .sending)
         case .refused(let reasons, let purpose, let owner): refuse(reasons, purpose, owner ?? context.frontTab, context)
+        case .unresolved(let problems, let purpose, let owner):
+            refuse(problems.reasons, about: problems, purpose, owner ?? context.frontTab, context)
         case .flight(let message): reduce(&state, message, context)
         case .checked(let id, let report, let collection, let environment):
             [.output(.addCaptured(report.values, collection: collection, environment: environment))]
@@ -165,13 +167,11 @@ enum SendingReducer {
     }
 
     private static func refuse(
-        _ reasons: [String], _ purpose: SendPurpose, _ owner: TabID, _ context: SendingContext
+        _ reasons: [String], about problems: SendProblems? = nil, _ purpose: SendPurpose, _ owner: TabID, _ context: SendingContext
     ) -> SendingOutcome {
-        let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
         let hint = owner == context.frontTab ? context.issueHint : nil
-        let environmentKey =
-            reasons.first?.hasSuffix(SendingMessage.withoutEnvironment) == true ? context.keys.shown("environment.pick") : nil
+        let environmentKey = problems?.lacksEnvironment == true ? context.keys.shown("environment.pick") : nil
         let hints = [environmentKey.map { "\($0) chooses an environment" }, hint].compactMap(\.self)
         let whole = list + (hints.isEmpty ? "" : "\n\n" + hints.joined(separator: "\n"))
         let marked: SendingOutcome = purpose == .send ? .output(.flightStep(.refused(whole), owner)) : []
@@ -183,16 +183,8 @@ enum SendingReducer {
         }
         let problemKey = hint == nil ? nil : context.keys.shown("request.showProblem")
         let keys = [environmentKey.map { "\($0) choose" }, problemKey.map { "\($0) show" }].compactMap(\.self)
-        let brief = reasons.first.flatMap(variableReason).map { ([$0] + keys).joined(separator: " · ") }
+        let brief = problems?.brief.map { ([$0] + keys).joined(separator: " · ") }
         return marked + [.notify(Toast(kind: .error, text: first + (hint.map { ". " + $0 } ?? ""), brief: brief, about: .sending))]
-    }
-
-    /// A reason about a variable without its place, in few words; nil for other reasons.
-    private static func variableReason(_ reason: String) -> String? {
-        guard let place = reason.firstRange(of: ": {{") else { return nil }
-        let text = reason[place.lowerBound...].dropFirst(2)
-        return text.hasSuffix(SendingMessage.withoutEnvironment)
-            ? String(text.dropLast(SendingMessage.withoutEnvironment.count)) + ", no environment" : String(text)
     }
 
     // MARK: The end

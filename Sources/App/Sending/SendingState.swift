@@ -69,7 +69,7 @@ struct SendingState: Sendable, Equatable {
         case .flight(.cancelGraceEnded): false
         case .use, .perform, .replay, .replayConfirmed, .replays, .compare, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,
-            .question, .notAnswered, .refused, .flight, .checked, .previewed, .coded, .made, .failed:
+            .question, .notAnswered, .refused, .unresolved, .flight, .checked, .previewed, .coded, .made, .failed:
             true
         }
     }

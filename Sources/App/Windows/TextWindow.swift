@@ -40,7 +40,7 @@ struct TextWindow<Sent: Sendable>: Sendable {
 
     /// Creates a window with a preview, whose request has styled parts.
     init(_ preview: SendPreview, _ keys: KeyNames, spansOfRequest: (String) -> [TextSpan] = { _ in [] }) {
-        var problems = preview.problems.map { StyledLine(PreviewLine(AuthFields.naming($0.text), note: $0.note, kind: $0.kind)) }
+        var problems = preview.problems.map { StyledLine($0) }
         if preview.problems.contains(where: { $0.kind == .warning }) {
             let ways = [
                 ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "goes to its variables"),

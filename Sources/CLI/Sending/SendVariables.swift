@@ -139,25 +139,30 @@ enum Resolution {
             return try await workspace.resolve(job) { _ in }
         } catch {
             var details = reasons(error).map { "  \($0)" }
-            if case .reasons(_, lacksVariables: true) = error {
-                if job.requestAsSent != nil {
-                    // It is sent without variables, but its secrets are not stored.
-                    let names = reasons(error).compactMap { $0.firstMatch(of: /\{\{([^{}]+)\}\} is not defined/)?.1 }
-                    details += Set(names).sorted().map { "--secret-from \($0)=SOURCE sets it" }
-                } else if job.path != nil, job.environmentPath == nil, job.environment == nil {
-                    details.append("no environment is chosen: -e NAME chooses one")
-                }
-            }
-            let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }
-            details += parameters.map { "on the command line: --variable \($0)=VALUE" }
+            if case .issues(let issues) = error { details += advice(on: issues, job) }
             throw CommandError("not sent:", details: details, code: Task.isCancelled ? 130 : 3)
         }
     }
 
+    /// The ways to mend the problems with words of the command, a line for each.
+    private static func advice(on issues: [ResolutionIssue], _ job: SendJob) -> [String] {
+        var advice: [String] = []
+        let undefined = Set(issues.filter(\.lacksVariable).map(\.name)).sorted()
+        if job.requestAsSent != nil {
+            // It is sent without variables, but its secrets are not stored.
+            advice = undefined.map { "--secret-from \($0)=SOURCE sets it" }
+        } else if !undefined.isEmpty, job.path != nil, job.environmentPath == nil, job.environment == nil {
+            advice = ["no environment is chosen: -e NAME chooses one"]
+        }
+        for case .pathParameter(let name) in issues.map(\.place) { advice.append("on the command line: --variable \(name)=VALUE") }
+        return advice
+    }
+
     private static func reasons(_ refusal: SendError) -> [String] {
         switch refusal {
-        case .reasons(let reasons, _):
-            reasons.map { $0.replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
+        case .issues(let issues):
+            issues.map { "\($0)".replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
+        case .failed(let error): [error.message]
         case .permissions(let permissions, _):
             permissions.map { "needs permission: \(RequestOption.namingWords($0))" } + [
                 "allow it in the workbench, or for this run with --trust"

@@ -248,7 +248,7 @@ extension FileWorkspace {
     /// Stores the permanent permissions given for the job.
     func storePermissions(of job: SendJob) throws(SendError) {
         guard job.permitted.arePermanent else { return }
-        do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
+        do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .failed(error) }
     }
 
     /// Stores the sensitive settings that the user made here as allowed. If that fails, the user is asked about them, with the reason.

@@ -305,8 +305,7 @@ package actor FileWorkspace: WorkspaceAccess {
             AskedValue(name, note: error.problems.first { $0.name == name }?.place.description ?? "", isSecret: input.isSecret(name))
         }
         guard asked.isEmpty else { return .asks(asked) }
-        let lacksVariables = error.problems.contains { $0.kind == .undefined && !$0.name.hasPrefix("$") && !$0.name.hasPrefix("env:") }
-        return .reasons(error.reasons, lacksVariables: lacksVariables)
+        return .issues(error.reasons)
     }
 
     /// The input of resolution from disk. An unsaved draft needs no workspace.
@@ -319,7 +318,7 @@ package actor FileWorkspace: WorkspaceAccess {
                 if environment == nil { environment = try environmentPath(of: job) }
                 try readFiles(of: &input, job, at: place, environment)
             } catch {
-                throw .reasons([error.message])
+                throw .failed(error)
             }
         }
         input.environment = input.environment ?? job.environment

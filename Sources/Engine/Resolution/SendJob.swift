@@ -334,8 +334,10 @@ public struct InheritedLayer: Sendable, Equatable {
 
 /// The reason why a draft cannot be sent.
 public enum SendError: Error, Equatable {
-    /// Sentences for the user, each with its place; `lacksVariables` if one of them is about a variable that another environment may define.
-    case reasons([String], lacksVariables: Bool = false)
+    /// The problems of the draft and of what it uses.
+    case issues([ResolutionIssue])
+    /// A file that it needs cannot be used, or its permissions cannot be stored.
+    case failed(WorkspaceError)
     /// Permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.
     case permissions([Permission], problem: String? = nil)
     /// Values from the user, if nothing else is missing.

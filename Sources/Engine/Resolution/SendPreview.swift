@@ -79,9 +79,9 @@ struct PreviewMissing {
 
     /// The problems, shown above the request; empty if there are none.
     var lines: [PreviewLine] {
-        let wrong = faults + problems.filter { $0.kind != .prompt }.map(\.description)
+        let wrong = faults + problems.filter { $0.kind != .prompt }.map(\.labelled)
         let prompts = problems.filter { $0.kind == .prompt }
-        let asked = prompts.map { PreviewLine("\($0.place): {{\($0.name)}}", note: Self.asked, kind: .note) }
+        let asked = prompts.map { PreviewLine("\($0.place.label): {{\($0.name)}}", note: Self.asked, kind: .note) }
         let heading = wrong.isEmpty ? [] : [PreviewLine("Cannot be sent yet", kind: .heading)]
         return heading + wrong.map { .init($0, kind: .warning) } + asked
     }

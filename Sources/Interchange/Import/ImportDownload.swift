@@ -62,7 +62,7 @@ public struct ImportDownload: Sendable {
             // In the URL of a draft, some signs of an address have another meaning.
             request = try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://localhost/", options: options))).request
         } catch {
-            throw ImportError("\(address) could not be fetched: \(error.reasons.joined(separator: " "))")
+            throw ImportError("\(address) could not be fetched: \(error.reasons.map(\.description).joined(separator: " "))")
         }
         request.url = address
         if let origin, request.origin == origin {

@@ -72,6 +72,13 @@ public struct AuthKind: Sendable, Identifiable {
     public static func field(_ id: FormField.ID) -> FormField? { all.lazy.compactMap { $0.field(id) }.first }
 }
 
+extension ResolutionPlace {
+    /// The place as the workbench names it: a field of the authentication has its label there.
+    public var label: String {
+        if case .auth(let id) = self, let field = AuthKind.field(id) { "Authentication, “\(field.label)”" } else { description }
+    }
+}
+
 extension AuthDraft.Kind {
     /// The entry of the kind in the table.
     public var entry: AuthKind {

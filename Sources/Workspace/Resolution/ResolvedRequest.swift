@@ -190,8 +190,18 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// True if an environment may define the variable that is missing.
+    public var lacksVariable: Bool { kind == .undefined && !name.hasPrefix("$") && VariableResolver.processVariable(name) == nil }
+
     /// `header Authorization: {{token}} is not defined`.
-    public var description: String { "\(place)\(inheritedFrom.map { ", inherited from \($0)" } ?? ""): \(message)" }
+    public var description: String { description(naming: "\(place)") }
+
+    /// The description for the workbench.
+    public var labelled: String { description(naming: place.label) }
+
+    private func description(naming place: String) -> String {
+        "\(place)\(inheritedFrom.map { ", inherited from \($0)" } ?? ""): \(message)"
+    }
 }
 
 /// All reasons why a request cannot be sent.
@@ -214,13 +224,15 @@ public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertibl
         return problems.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// A sentence for each problem; values to ask for come last, since they are not errors.
-    public var reasons: [String] {
-        guard permissions.isEmpty else { return permissions.map { "needs permission: \($0)" } }
+    /// The problems as a refusal lists them: values to ask for come last, since they are not errors.
+    public var reasons: [ResolutionIssue] {
         let asked = problems.filter { $0.kind == .prompt }
-        guard asked.count < problems.count else { return problems.map(\.description) }
-        return problems.filter { $0.kind != .prompt }.map(\.description)
-            + asked.map { "\($0.place): {{\($0.name)}} will be asked for when everything else is resolved" }
+        guard asked.count < problems.count else { return problems }
+        return problems.filter { $0.kind != .prompt }
+            + asked.map { problem in
+                let message = "{{\(problem.name)}} will be asked for when everything else is resolved"
+                return ResolutionIssue(place: problem.place, kind: .prompt, name: problem.name, message: message)
+            }
     }
 
     /// One line for each problem.

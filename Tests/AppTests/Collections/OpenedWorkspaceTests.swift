@@ -144,8 +144,8 @@ private final class NotedWorkspace: WorkspaceAccess {
             changes.finish()
         }
     }
-    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend { throw .reasons([]) }
-    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend { throw .reasons([]) }
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend { throw .issues([]) }
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend { throw .issues([]) }
     func request(at path: String) async throws -> RequestDraft { throw UnusedInTest() }
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> String? { throw UnusedInTest() }
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { throw UnusedInTest() }

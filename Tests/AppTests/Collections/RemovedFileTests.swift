@@ -233,8 +233,8 @@ import Workspace
         let refusal = await #expect(throws: SendError.self) {
             try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         }
-        guard case .reasons(let reasons, _)? = refusal else { return }
-        #expect(reasons.first?.contains("The file of the chosen environment, \(Self.environment), is missing") == true)
+        guard case .failed(let error)? = refusal else { return #expect(Bool(false), "\(String(describing: refusal))") }
+        #expect(error.message.contains("The file of the chosen environment, \(Self.environment), is missing"))
     }
 
     @Test func `the settings of a collection stay in effect when its file is removed, with one message`() async throws {

@@ -16,6 +16,32 @@ import Workspace
         return store
     }
 
+    private static let job = SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: nil)
+
+    private static func undefined(_ name: String, at place: ResolutionPlace) -> ResolutionIssue {
+        ResolutionIssue(place: place, kind: .undefined, name: name, message: "{{\(name)}} is not defined")
+    }
+
+    @Test func `only a problem that an environment may settle is about the environment`() {
+        let missing = Self.undefined("a", at: .url)
+        let others = [Self.undefined("$nosuch", at: .url), Self.undefined("env:NO", at: .url)]
+        #expect(others.allSatisfy { !$0.lacksVariable } && !SendProblems(others, of: Self.job).lacksEnvironment)
+        let problems = SendProblems(others + [missing], of: Self.job)
+        #expect(problems.lacksEnvironment && problems.reasons.map { $0.contains("environment") } == [false, false, true])
+        #expect(problems.brief == others[0].message)
+        var job = Self.job
+        job.environmentName = "local"
+        #expect(!SendProblems([missing], of: job).lacksEnvironment)
+        #expect(!SendProblems([missing], of: SendJob(draft: Sample.draft, path: nil, environmentPath: nil)).lacksEnvironment)
+    }
+
+    @Test func `only a problem with a variable has few words`() {
+        let invalid = ResolutionIssue(place: .header("A: {{b}} c"), kind: .invalid, message: "a value is required")
+        let secret = ResolutionIssue(place: .url, kind: .secret, name: "t", message: "the secret {{t}} needs permission")
+        #expect([invalid, secret].map { SendProblems([$0], of: Self.job).brief } == [nil, nil])
+        #expect(SendProblems([], of: Self.job).brief == nil && SendProblems([], of: Self.job).reasons == [])
+    }
+
     @Test func `a refused request stays visible, since there is no response`() {
         var store = opened()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
@@ -25,9 +51,12 @@ import Workspace
 
     @Test func `one line says what is not defined and how to mend it`() throws {
         var store = opened()
-        let place = "path parameter customer-of-the-order: "
-        let reasons = [place + "{{customer}} is not defined" + SendingMessage.withoutEnvironment, "header X-A: {{missing}} is not defined"]
-        store.send(.sending(.refused(reasons)))
+        let problems = SendProblems(
+            [
+                Self.undefined("customer", at: .pathParameter("customer-of-the-order")), Self.undefined("missing", at: .header("X-A")),
+            ], of: Self.job)
+        let reasons = problems.reasons
+        store.send(.sending(.unresolved(problems)))
         let key = try #require(store.state.keymap.shownKey(of: "environment.pick"))
         let placed = try #require(store.state.placedToasts.first)
         #expect(placed.isCut && placed.lines.count == 1 && placed.lines[0].contains("{{customer}} is not defined"))

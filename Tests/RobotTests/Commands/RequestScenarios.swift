@@ -76,7 +76,7 @@ enum RequestScenarios {
         .typing("bxml\r", runs: "request.bodyKind", sees: .text("Body XML")).escaping(from: " EDIT ")
         .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth Basic")).escaping(from: " EDIT ")
         .typing("Aoauth2\r", sees: .text("Auth OAuth")).escaping(from: " EDIT ")
-        .finding("request.logOut", runs: "request.logOut", sees: .text("Not logged out: auth clientID: a value is required"))
+        .finding("request.logOut", runs: "request.logOut", sees: .text("Not logged out: Authentication"))
 
     private static let sending = opened("sending the request")
         .pressing(.function(7), runs: "request.preview", sees: .text("Request preview")).escaping(from: "Request preview")

@@ -53,7 +53,7 @@ struct RequestOutlineTests {
         let problems = await Self.outline(draft, environment).problems
         #expect(problems.map(\.kind) == [.secret, .prompt, .undefined])
         #expect(
-            ResolutionError(problems).reasons == [
+            ResolutionError(problems).reasons.map(\.description) == [
                 "header A: the secret {{key}} comes from APUS_NO_SUCH, which is not set in the process environment",
                 "header C: {{gone}} is not defined",
                 "header B: {{pin}} will be asked for when everything else is resolved",

@@ -68,14 +68,6 @@ enum AuthFields {
         }
     }
 
-    /// Replaces the field's name in files at the start of a sentence with its label in the form.
-    static func naming(_ sentence: String) -> String {
-        guard sentence.hasPrefix("auth "), let colon = sentence.firstIndex(of: ":"),
-            let label = AuthKind.field(String(sentence[..<colon].dropFirst(5)))?.label
-        else { return sentence }
-        return "Authentication, “\(label)”" + sentence[colon...]
-    }
-
     private static let names = Dictionary(
         AuthKind.all.flatMap(\.fields).map { ($0.label, $0.id) }, uniquingKeysWith: { first, _ in first })
 }

@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 import HTTP
 import Screen
@@ -228,7 +229,9 @@ import Workspace
 
     @Test func refusalsNameFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
-        store.send(.sending(.refused(["auth clientID: a value is required"])))
+        let issue = ResolutionIssue(place: .auth("clientID"), kind: .invalid, message: "a value is required")
+        let job = SendJob(draft: RequestDraft(), path: nil, environmentPath: nil)
+        store.send(.sending(.unresolved(SendProblems([issue], of: job))))
         #expect(store.state.pastToasts.last?.text == "Not sent: Authentication, “Client ID”: a value is required")
     }
 
