@@ -257,6 +257,19 @@ import Workspace
         #expect(try await program.run(["check", "a.http"]).code == 0)
     }
 
+    @Test func `the words that mend a request stand with what it lacks`() async throws {
+        let ask = #"{"name": "Ask", "url": "http://127.0.0.1:1/:id/{{place}}", "headers": [{"name": "X", "value": "{{token}}"}]}"#
+        let program = try Program(files: [
+            "collections/api/ask.request.json": ask,
+            "collections/api/environments/local.json": #"{"name": "local", "secrets": [{"name": "token", "from": "file"}]}"#,
+        ])
+        let alone = try await program.run(["send", "api/ask"]).error
+        #expect(alone.contains("-e NAME") && alone.contains("--variable id=VALUE") && !alone.contains("--secret-from"), "\(alone)")
+        let chosen = try await program.run(["send", "api/ask", "-e", "local"]).error
+        #expect(!chosen.contains("-e NAME") && chosen.contains("--variable id=VALUE"), "\(chosen)")
+        #expect(chosen.contains("--secret-from NAME=env:VARIABLE") && !chosen.contains("with v"), "\(chosen)")
+    }
+
     // MARK: Values from outside
 
     @Test func `an environment of the process has no effect where there are none`() async throws {

@@ -161,7 +161,7 @@ enum Resolution {
     private static func reasons(_ refusal: SendError) -> [String] {
         switch refusal {
         case .issues(let issues):
-            issues.map { "\($0)".replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
+            issues.map { $0.description(entering: "--secret-from NAME=env:VARIABLE gives one for this run") }
         case .failed(let error): [error.message]
         case .permissions(let permissions, _):
             permissions.map { "needs permission: \(RequestOption.namingWords($0))" } + [

@@ -153,9 +153,11 @@ public struct RequestResolver: Sendable {
             return ResolutionIssue(
                 place: problem.place, kind: .prompt, name: entry.name, message: "{{\(entry.name)}} must be asked for")
         }
-        let reason = input.secretFailures[entry.name] ?? "could not be read from its source"
-        return ResolutionIssue(
-            place: problem.place, kind: .secret, name: entry.name, message: "the secret {{\(entry.name)}} \(reason)")
+        let failure = input.secretFailures[entry.name] ?? SecretError("could not be read from its source")
+        var issue = ResolutionIssue(
+            place: problem.place, kind: .secret, name: entry.name, message: "the secret {{\(entry.name)}} \(failure.message)")
+        issue.remedy = failure.remedy
+        return issue
     }
 
     /// The text with its variables resolved; the value is recorded with its place.

@@ -24,8 +24,8 @@ public struct ResolutionInput: Sendable {
     public var collectionSecretProblem: String?
     /// The entries of the environment that `secrets` were read from.
     var readSecrets: [SecretEntry] = []
-    /// The reasons why secrets could not be read, by name, as the end of a sentence.
-    public var secretFailures: [String: String]
+    /// The reasons why secrets could not be read, by name.
+    public var secretFailures: [String: SecretError]
     /// The values that the user was asked for, by name.
     public var prompted: [String: String]
     /// The names of the prompted values that are secrets.

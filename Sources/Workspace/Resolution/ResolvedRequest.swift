@@ -177,8 +177,10 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The variable's name; empty if the problem concerns none.
     public let name: String
-    /// The problem, without the place and the full stop.
+    /// The problem, without the place, the remedy and the full stop.
     public let message: String
+    /// The way to the value of a secret, if only that is missing.
+    public internal(set) var remedy: SecretRemedy?
     /// The folder or collection that the value comes from; nil if the request has it itself.
     public internal(set) var inheritedFrom: VariableOrigin?
 
@@ -194,13 +196,16 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     public var lacksVariable: Bool { kind == .undefined && !name.hasPrefix("$") && VariableResolver.processVariable(name) == nil }
 
     /// `header Authorization: {{token}} is not defined`.
-    public var description: String { description(naming: "\(place)") }
+    public var description: String { description(naming: "\(place)", remedy?.description) }
 
     /// The description for the workbench.
-    public var labelled: String { description(naming: place.label) }
+    public var labelled: String { description(naming: place.label, remedy?.description) }
 
-    private func description(naming place: String) -> String {
-        "\(place)\(inheritedFrom.map { ", inherited from \($0)" } ?? ""): \(message)"
+    /// The description with another way to give a secret its value.
+    public func description(entering advice: String) -> String { description(naming: "\(place)", remedy?.text(advice)) }
+
+    private func description(naming place: String, _ remedy: String?) -> String {
+        "\(place)\(inheritedFrom.map { ", inherited from \($0)" } ?? ""): \(message)\(remedy.map { ": \($0)" } ?? "")"
     }
 }
 

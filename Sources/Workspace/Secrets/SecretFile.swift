@@ -24,10 +24,8 @@ struct SecretFile {
 
     func value(of name: String) throws(SecretError) -> String {
         guard Disk.exists(path), let value = try read()[name] else {
-            let other = orphan(with: name).map {
-                "; \($0), whose environment is gone, has one: move it there if the environment was renamed"
-            }
-            throw SecretError("has no value in this checkout (kept in \(path) once entered): \(SecretReader.advice)\(other ?? "")")
+            throw SecretError(
+                "has no value in this checkout (kept in \(path) once entered)", remedy: SecretRemedy(otherFile: orphan(with: name)))
         }
         guard let string = value.string else { throw SecretError("is not a string in \(path)") }
         return string

@@ -2,15 +2,12 @@ import Platform
 
 /// Reads secrets from their sources. Stores nothing, unless it has a ``SecretMemory``.
 public struct SecretReader: Sendable {
-    /// The way to enter a missing value in the workbench.
-    package static let advice = "enter it in the environment's window, tab Secrets, with v"
-
     /// The secrets that were read, by name, and those that failed.
     public struct Result: Hashable, Sendable {
         /// The values.
         public var values: [String: String] = [:]
-        /// The reasons for failures, as the end of a sentence.
-        public var failures: [String: String] = [:]
+        /// The reasons for failures.
+        public var failures: [String: SecretError] = [:]
 
         /// An empty result.
         public init() {}
@@ -54,7 +51,7 @@ public struct SecretReader: Sendable {
         for entry in entries where entry.source != .prompt {
             switch await memory.outcome(of: entry, in: environmentFile, reading: { await self.outcome(of: entry) }) {
             case .success(let value): result.values[entry.name] = value
-            case .failure(let error): result.failures[entry.name] = error.message
+            case .failure(let error): result.failures[entry.name] = error
             }
         }
         return result
@@ -135,14 +132,30 @@ public struct SecretReader: Sendable {
 
 /// The reason why a secret could not be read.
 public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason and the remedy, as the end of a sentence that begins with the secret's name.
+    /// The reason, as the end of a sentence that begins with the secret's name.
     public let message: String
+    /// The way to a value, if only that is missing; nil for other reasons.
+    public let remedy: SecretRemedy?
 
     /// An error with this message.
-    public init(_ message: String) { self.message = message }
+    public init(_ message: String, remedy: SecretRemedy? = nil) { (self.message, self.remedy) = (message, remedy) }
 
-    /// The message.
-    public var description: String { message }
+    /// The message and the remedy.
+    public var description: String { message + (remedy.map { ": \($0)" } ?? "") }
+}
+
+/// The way to the missing value of a secret that is stored beside its environment.
+public struct SecretRemedy: Hashable, Sendable, CustomStringConvertible {
+    /// The absolute path of a file with the value, whose environment is gone; nil for none.
+    public let otherFile: String?
+
+    /// The remedy in the words of the workbench.
+    public var description: String { text("enter it in the environment's window, tab Secrets, with v") }
+
+    /// The remedy with another way to give the value.
+    public func text(_ entering: String) -> String {
+        entering + (otherFile.map { "; \($0), whose environment is gone, has one: move it there if the environment was renamed" } ?? "")
+    }
 }
 
 /// The secrets that a run has read, so that each source is read once, even by requests that are resolved concurrently.

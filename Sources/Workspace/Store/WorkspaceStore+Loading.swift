@@ -162,7 +162,7 @@ extension ResolutionInput {
         // Two secrets may need the same permission, each at its own place.
         let refusedPlaces = Set(refused.map(\.place))
         let refusedSecrets = secrets.filter { refusedPlaces.contains($0.place) }
-        for entry in refusedSecrets { complete.secretFailures[entry.name] = "needs permission" }
+        for entry in refusedSecrets { complete.secretFailures[entry.name] = SecretError("needs permission") }
         let got = await reader.read(secrets.filter { !refusedPlaces.contains($0.place) })
         complete.secrets.merge(got.values) { $1 }
         complete.secretFailures.merge(got.failures) { $1 }

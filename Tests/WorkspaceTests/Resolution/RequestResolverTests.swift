@@ -248,8 +248,19 @@ struct RequestResolverTests {
         var environment = Self.local
         environment.secrets = [SecretEntry("token", .environment("T"))]
         var input = Self.input(RequestDraft(url: "{{token}}"), environment: environment)
-        input.secretFailures = ["token": "comes from T, which is not set"]
+        input.secretFailures = ["token": SecretError("comes from T, which is not set")]
         #expect(Self.problems(input) == ["URL: the secret {{token}} comes from T, which is not set"])
         #expect(RequestResolver.needs(of: input).secrets.isEmpty)
+    }
+
+    @Test func `a secret without a value is given one in the words of who asks`() throws {
+        let environment = EnvironmentDraft(name: "l", secrets: [SecretEntry("token", .file)])
+        var input = Self.input(RequestDraft(url: "http://h/{{token}}"), environment: environment)
+        input.secretFailures = ["token": SecretError("has no value", remedy: SecretRemedy(otherFile: "/w/old.secrets.json"))]
+        let error = try #require(throws: ResolutionError.self) { try RequestResolver.resolve(input) }
+        let issue = try #require(error.problems.first)
+        #expect(issue.kind == .secret && issue.remedy?.otherFile == "/w/old.secrets.json")
+        #expect(issue.description(entering: "type it").hasPrefix("URL: the secret {{token}} has no value: type it; /w/old.secrets.json"))
+        #expect(issue.description != issue.description(entering: "type it"))
     }
 }

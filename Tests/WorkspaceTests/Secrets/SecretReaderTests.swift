@@ -12,7 +12,7 @@ struct SecretReaderTests {
     @Test func readsTheProcessEnvironment() async {
         #expect(await Self.read(.environment("T"), process: ["T": "x"]).values == ["s": "x"])
         let failures = await Self.read(.environment("T")).failures
-        #expect(failures == ["s": "comes from T, which is not set in the process environment"])
+        #expect(failures == ["s": SecretError("comes from T, which is not set in the process environment")])
     }
 
     @Test(arguments: [
@@ -32,13 +32,13 @@ struct SecretReaderTests {
         (["printf", "\\377"], "comes from printf, whose output is not UTF-8"),
     ])
     func saysWhyACommandGivesNone(command: [String], failure: String) async {
-        #expect(await Self.read(.command(command)).failures == ["s": failure])
+        #expect(await Self.read(.command(command)).failures == ["s": SecretError(failure)])
     }
 
     @Test(.timeLimit(.minutes(5))) func endsACommandThatIsCancelled() async {
         let task = Task { await Self.read(.command(["sleep", "1000"])) }
         task.cancel()
-        #expect(await task.value.failures == ["s": "comes from sleep, which was cancelled"])
+        #expect(await task.value.failures == ["s": SecretError("comes from sleep, which was cancelled")])
     }
 
     /// A child of the shell keeps its outputs open; the read would wait for it.
@@ -48,7 +48,7 @@ struct SecretReaderTests {
         let task = Task { await reader.read([SecretEntry("s", .command(["sh", "-c", "sleep 1000; echo x"]))]) }
         for await _ in lines { break }
         task.cancel()
-        #expect(await task.value.failures == ["s": "comes from sh, which was cancelled"])
+        #expect(await task.value.failures == ["s": SecretError("comes from sh, which was cancelled")])
     }
 
     /// Others renamed the environment; the values of this machine are beside the old name.
@@ -57,15 +57,15 @@ struct SecretReaderTests {
         let workspace = try TemporaryWorkspace(["\(folder)/new.json": #"{"name": "new"}"#, "\(folder)/other.json": #"{"name": "other"}"#])
         for name in ["old", "other"] { try workspace.store.setSecret("s", to: "hunter2", ofEnvironmentAt: "\(folder)/\(name).json") }
         let file = workspace.url.appending(path: "\(folder)/new.json").path
-        func failure(_ name: String) async -> String {
+        func failure(_ name: String) async throws -> SecretError {
             let reader = SecretReader(process: [:], environmentFile: file, workspace: workspace.url.path)
-            return await reader.read([SecretEntry(name, .file)]).failures[name] ?? ""
+            return try #require(await reader.read([SecretEntry(name, .file)]).failures[name])
         }
-        let found = await failure("s")
-        #expect(found.contains("new.secrets.json") && found.contains("old.secrets.json"), "\(found)")
-        #expect(!found.contains("other.secrets.json") && !found.contains("hunter2"), "\(found)")
-        let missing = await failure("t")
-        #expect(missing.contains("new.secrets.json") && !missing.contains("old.secrets.json"), "\(missing)")
+        let found = try await failure("s")
+        #expect(found.message.contains("new.secrets.json") && found.remedy?.otherFile?.hasSuffix("/old.secrets.json") == true, "\(found)")
+        #expect("\(found)".contains("old.secrets.json") && !"\(found)".contains("hunter2"))
+        let missing = try await failure("t")
+        #expect(missing.message.contains("new.secrets.json") && missing.remedy == SecretRemedy(otherFile: nil), "\(missing)")
     }
 
     /// A child of the shell keeps its outputs open.
@@ -73,7 +73,7 @@ struct SecretReaderTests {
         let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil, timeLimit: .milliseconds(1500))
         let entries = [SecretEntry("s", .command(["sh", "-c", "sleep 1000; echo x"])), SecretEntry("t", .command(["printf", "x"]))]
         let result = await reader.read(entries)
-        #expect(result.failures == ["s": "comes from sh, which did not end within 1 seconds"] && result.values == ["t": "x"])
+        #expect(result.failures == ["s": SecretError("comes from sh, which did not end within 1 seconds")] && result.values == ["t": "x"])
     }
 
     @Test(arguments: [
@@ -116,9 +116,9 @@ struct SecretReaderTests {
         let path = "collections/c/environments/e.json"
         let workspace = try TemporaryWorkspace([path: "{}"])
         let environmentFile = workspace.url.appending(path: path).path
-        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("enter it in the environment's window") == true)
+        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.remedy != nil)
         try workspace.store.setSecret("other", to: "x", ofEnvironmentAt: path)
-        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("enter it in the environment's window") == true)
+        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.remedy != nil)
     }
 
     @Test func `secrets that several programs store at the same time are all kept`() async throws {
@@ -215,6 +215,7 @@ struct SecretReaderTests {
 
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
         #expect(
-            await Self.read(.file, file: environmentFile).failures["s"]?.hasSuffix("which others can read: run chmod 600 on it") == true)
+            await Self.read(.file, file: environmentFile).failures["s"]?.message.hasSuffix("which others can read: run chmod 600 on it")
+                == true)
     }
 }
