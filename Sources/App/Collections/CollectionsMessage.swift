@@ -167,7 +167,7 @@ indirect enum SettingsMessage: Sendable, Equatable {
     case environmentSaved(path: String)
     case environmentCreated(path: String)
     /// Saving would write credentials into the file at a path: `keep` makes secrets of them first, `write` writes them.
-    case credentialsTyped(path: String, places: [String], keep: WorkspaceEffect, write: WorkspaceEffect)
+    case credentialsTyped(path: String, places: [SeparatedCredentials.Place], keep: WorkspaceEffect, write: WorkspaceEffect)
     /// The secrets of an environment are in the file that it had before its own was renamed.
     case secretsLeft(file: String, environment: String)
     /// The values of secrets were stored on this machine, beside the environment at that path.

@@ -93,16 +93,17 @@ enum CollectionsReducer {
 
     /// Asks whether credentials stay out of the settings at a path. The workspace has no secrets of its own.
     private static func askAboutCredentials(
-        _ path: String, _ places: [String], _ keep: WorkspaceEffect, _ write: WorkspaceEffect
+        _ path: String, _ places: [SeparatedCredentials.Place], _ keep: WorkspaceEffect, _ write: WorkspaceEffect
     ) -> CollectionsOutcome {
         let cancel = [CollectionsMessage.workspace(.changeFailed("Not saved: the file would contain credentials"))]
         let write = [CollectionsMessage.workspace(.perform(write))]
         let place = WorkspacePath.isEnvironment(path) ? "the environment" : "the collection"
         let question =
             path.isEmpty
-            ? Question<CollectionsMessage>.writingCredentials(places, write: write, cancel: cancel)
+            ? Question<CollectionsMessage>.writingCredentials(places.map(\.name), write: write, cancel: cancel)
             : .keepingCredentials(
-                places, "Settings files are meant to be shared", beside: place, keep: [.workspace(.perform(keep))], write: write,
+                places.map(\.text), "Settings files are meant to be shared", beside: place, keep: [.workspace(.perform(keep))],
+                write: write,
                 cancel: cancel)
         return [.show(.confirm(question))]
     }

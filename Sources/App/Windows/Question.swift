@@ -92,13 +92,12 @@ struct Question<Sent: Sendable>: Sendable {
             ], cancelMessages: cancel, staysOpen: true)
     }
 
-    /// The question whether credentials, a line for each, are written into a file for which this machine keeps no secrets.
+    /// The question whether credentials are written into a file for which this machine keeps no secrets, whose variables would take their
+    /// places.
     static func writingCredentials(_ places: [String], write: [Sent], cancel: [Sent]) -> Question {
-        // Without secrets, no variables take the places of the credentials.
-        let names = places.map { place in place.ranges(of: ": {{").last.map { String(place[..<$0.lowerBound]) } ?? place }
-        return Question(
+        Question(
             title: "Write credentials into the file?",
-            text: "The workspace's file is meant to be shared. The secrets of an environment stay on this machine.", items: names,
+            text: "The workspace's file is meant to be shared. The secrets of an environment stay on this machine.", items: places,
             choices: [Choice("c", "Cancel", cancel), Choice("w", "Write into the file", kind: .danger, write)], cancelMessages: cancel,
             staysOpen: true)
     }

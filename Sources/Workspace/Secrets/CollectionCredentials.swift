@@ -107,9 +107,9 @@ public struct CollectionCredentials: Hashable, Sendable {
     /// The credentials.
     fileprivate var values: Set<String> { Set(tree.secretValues.values).union(tree.environments.flatMap(\.secretValues.values)) }
 
-    /// One line for each place that changes, without the name of the item.
-    fileprivate var placesInFile: [String] {
-        places.filter { $0.replacement != .none }.map { Place(item: "", name: $0.name, $0.replacement).text }
+    /// The places of settings that change; only responses, which settings lack, have masks.
+    fileprivate var placesInFile: [SeparatedCredentials.Place] {
+        places.compactMap { if case .variable(let variable) = $0.replacement { .init(name: $0.name, variable: variable) } else { nil } }
     }
 
     // MARK: Folders and requests

@@ -13,6 +13,9 @@ public struct SeparatedCredentials: Hashable, Sendable {
         /// The variable of the credential.
         public let variable: String
 
+        /// Creates a place.
+        public init(name: String, variable: String) { (self.name, self.variable) = (name, variable) }
+
         /// The place with the variable: `header “X-Key”: {{key}}`.
         public var text: String { "\(name): {{\(variable)}}" }
     }
@@ -312,6 +315,6 @@ public struct SeparatedSettings<Draft: Hashable & Sendable>: Hashable, Sendable 
     public let draft: Draft
     /// The credentials by the names of their secrets.
     public let secrets: [String: String]
-    /// One line for each credential: `header “X-Key”: {{key}}`.
-    public let places: [String]
+    /// The places of the credentials.
+    public let places: [SeparatedCredentials.Place]
 }

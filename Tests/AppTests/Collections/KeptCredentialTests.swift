@@ -52,7 +52,7 @@ import Workspace
 
     /// The effects of both answers to the question that saving settings asks.
     private func asked(_ effect: WorkspaceEffect, in workspace: any WorkspaceAccess) async -> (
-        places: [String], keep: WorkspaceEffect, write: WorkspaceEffect
+        places: [SeparatedCredentials.Place], keep: WorkspaceEffect, write: WorkspaceEffect
     )? {
         let messages = await run(effect, in: workspace)
         for case .settings(.credentialsTyped(_, let places, let keep, let write)) in messages { return (places, keep, write) }
@@ -69,7 +69,7 @@ import Workspace
         draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t"])
         draft.variables += [Row("apiKey", "k3y"), Row("page", "1")]
         let asked = try #require(await asked(.settings(.saveFolder(path: "collections/c", draft)), in: workspace))
-        #expect(asked.places == ["variable “apiKey”: {{apiKey}}", "Authentication, “Token”: {{token3}}"])
+        #expect(asked.places.map(\.text) == ["variable “apiKey”: {{apiKey}}", "Authentication, “Token”: {{token3}}"])
         #expect(try !text("collections/c/collection.json").contains("s3cr3t"), "nothing is written yet")
         #expect(await run(asked.keep, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
         let saved = try await workspace.folder(at: "collections/c")
@@ -130,7 +130,7 @@ import Workspace
         draft.secrets = [SecretEntry("key", .file)]
         let save = WorkspaceEffect.settings(.saveEnvironment(path: Self.environment, draft, oldName: "local", secrets: ["key": "k3y"]))
         let asked = try #require(await asked(save, in: workspace))
-        #expect(asked.places == ["variable “password”: {{password}}"])
+        #expect(asked.places.map(\.variable) == ["password"])
         #expect(await run(asked.keep, in: workspace).last == .settings(.environmentSaved(path: Self.environment)))
         let saved = try await workspace.environment(at: Self.environment)
         #expect(saved.variables == [Row("page", "1")])

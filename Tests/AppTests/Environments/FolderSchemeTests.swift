@@ -72,8 +72,8 @@ import Workspace
         typeBelow(&store, "lea")
         store.press(.control("s"))
         let (keep, write) = (WorkspaceEffect.settings(.readFolder(path: "k")), WorkspaceEffect.settings(.readFolder(path: "w")))
-        let question = Message.workspace(
-            .settings(.credentialsTyped(path: Self.path, places: ["Authentication, “Password”: {{password}}"], keep: keep, write: write)))
+        let place = SeparatedCredentials.Place(name: "Authentication, “Password”", variable: "password")
+        let question = Message.workspace(.settings(.credentialsTyped(path: Self.path, places: [place], keep: keep, write: write)))
         store.send(question)
         #expect(store.canvas.contains("Keep as a secret") && store.canvas.contains("{{password}}"))
         store.press(Key(.escape))

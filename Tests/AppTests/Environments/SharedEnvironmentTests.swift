@@ -91,8 +91,8 @@ import Workspace
         var store = store()
         let draft = FolderDraft(variables: [Row("apiKey", "k3y")])
         let write = WorkspaceEffect.settings(.saveFolder(path: "", draft, asks: false))
-        store.send(
-            .workspace(.settings(.credentialsTyped(path: "", places: ["variable “{{a}}: {{b}}”: {{b2}}"], keep: write, write: write))))
+        let place = SeparatedCredentials.Place(name: "variable “{{a}}: {{b}}”", variable: "b2")
+        store.send(.workspace(.settings(.credentialsTyped(path: "", places: [place], keep: write, write: write))))
         guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
         #expect(question.choices.map(\.key) == ["c", "w"], "the workspace keeps no secrets")
         #expect(question.items == ["variable “{{a}}: {{b}}”"], "and no variable takes the place of one")
