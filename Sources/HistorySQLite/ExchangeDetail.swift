@@ -36,7 +36,7 @@ struct ExchangeDetail {
         trace = exchange.trace
         draft = exchange.draft
         options = exchange.options
-        offline = exchange.offline
+        offline = exchange.offline.map { ResolutionPlace.naming($0) }
     }
 
     init(stored: JSONValue) {

@@ -70,7 +70,10 @@ enum ResponseView {
         var parts = state.awaited == nil ? outcome(state, columns: rect.width / 2) : faults(of: state)
         if state.awaited == nil {
             if let source = state.exchange?.offline {
-                parts += [("offline", .statusChipClientError), (TextWidth.fitted(source, columns: rect.width / 2).trimmed, .warning)]
+                parts += [
+                    ("offline", .statusChipClientError),
+                    (TextWidth.fitted(ResolutionPlace.naming(source), columns: rect.width / 2).trimmed, .warning),
+                ]
             }
             parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, StyleRole.textMuted) }
         }

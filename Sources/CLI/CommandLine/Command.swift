@@ -41,7 +41,7 @@ public struct CommandError: Error, Hashable, Sendable {
     static func text(of error: any Error) -> String {
         switch error {
         case let error as CommandError: error.text
-        case let error as HTTPError: RequestOption.naming(error.message)
+        case let error as HTTPError: ResolutionPlace.namingWords(error.message)
         default: "\(error)"
         }
     }

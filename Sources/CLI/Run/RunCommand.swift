@@ -101,7 +101,7 @@ final class RunOutput {
 
     private func take(_ result: RunResult) throws {
         var result = result
-        if let message = result.exchange?.error?.message { result.exchange?.error?.message = RequestOption.namingWords(message) }
+        if let error = result.exchange?.error { result.exchange?.error?.template = ResolutionPlace.namingWords(error.template) }
         totals.add(result)
         for report in reports { try report.add(result) }
         if !result.isPassed || !isQuiet { try write(line(result)) }

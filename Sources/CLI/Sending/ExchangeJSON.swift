@@ -45,7 +45,7 @@ enum ExchangeJSON {
         if let error = exchange.error {
             members.append(JSONMember("error", ["code": .string(error.code), "message": .string(error.message)]))
         }
-        if let offline = exchange.offline { members.append(JSONMember("offline", .string(offline))) }
+        if let offline = exchange.offline { members.append(JSONMember("offline", .string(ResolutionPlace.naming(offline)))) }
         if let checks { members.append(JSONMember("checks", value(of: checks, inWords: inWords))) }
         return .object(JSONObject(members))
     }

@@ -247,10 +247,10 @@ public struct SendCommand: Sendable {
 
     private func writeError(about exchange: Exchange, _ part: PartialFile?) {
         if let offline = exchange.offline {
-            context.streams.writeError(line: "apus send: offline, with \(RequestOption.namingWords(offline))")
+            context.streams.writeError(line: "apus send: offline, with \(ResolutionPlace.namingWords(offline))")
         }
         guard let error = exchange.error else { return }
-        context.streams.writeError(line: "apus send: \(RequestOption.namingWords(error.message))")
+        context.streams.writeError(line: "apus send: \(ResolutionPlace.namingWords(error.template))")
         writeContinuation(of: part)
     }
 
@@ -336,7 +336,7 @@ public struct SendCommand: Sendable {
         do throws(HTTPError) {
             return try await preview.request()
         } catch {
-            throw CommandError(mask.masked(RequestOption.namingWords(error.message)), code: 3)
+            throw CommandError(mask.masked(ResolutionPlace.namingWords(error.message)), code: 3)
         }
     }
 

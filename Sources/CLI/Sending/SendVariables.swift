@@ -102,19 +102,12 @@ extension SendJob {
     }
 }
 
-extension RequestOption {
-    /// Replaces the places of options on the screen, and the properties of the HTTP library, in a message, by words of the command line.
-    static func namingWords(_ message: String) -> String {
-        let message = naming(message)
-        guard message.contains("Options → ") else { return message }
-        // A place may begin with another one.
-        return all.sorted { $0.place.count > $1.place.count }.reduce(message) { $0.replacing($1.place, with: "--option \($1.name)") }
-    }
+extension ResolutionPlace {
+    /// A message with its settings in the words of the command line.
+    static func namingWords(_ message: String) -> String { naming(message) { $0.word ?? $0.settingName } }
 
-    /// A permission with the option that needs it by its word on the command line.
-    static func namingWords(_ permission: Permission) -> String {
-        permission.place.option.map { permission.description(naming: "--option \($0.name)") } ?? permission.description
-    }
+    /// The option in the words of the command line; nil for other places.
+    fileprivate var word: String? { option.map { "--option \($0.name)" } }
 }
 
 extension CommandWords {
@@ -164,7 +157,7 @@ enum Resolution {
             issues.map { $0.description(entering: "--secret-from NAME=env:VARIABLE gives one for this run") }
         case .failed(let error): [error.message]
         case .permissions(let permissions, _):
-            permissions.map { "needs permission: \(RequestOption.namingWords($0))" } + [
+            permissions.map { "needs permission: \($0.description(naming: $0.place.word ?? "\($0.place)"))" } + [
                 "allow it in the workbench, or for this run with --trust"
             ]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }

@@ -74,7 +74,7 @@ public final class OfflineResponses: HTTPLoaderLink {
 
     private static func advice(_ request: HTTPRequest, _ isForAll: Bool) -> String {
         let way =
-            isForAll ? "“Toggle offline mode” ends offline mode for all requests." : "Set Options → Offline to “no” to use the network."
+            isForAll ? "“Toggle offline mode” ends offline mode for all requests." : "Set `offline.from` to “no” to use the network."
         return "Offline: neither the history nor the examples contain a complete response to \(request.method) \(request.url). "
             + "Send it once over the network, or save an example. \(way)"
     }
@@ -137,7 +137,7 @@ public final class OfflineResponses: HTTPLoaderLink {
     private func response(
         to request: HTTPRequest, _ fault: ResponseFault.Kind, _ context: ExchangeContext, _ task: HTTPTask
     ) async throws(HTTPError) -> HTTPResponse {
-        let title = "a simulated fault (Options → Offline faults)"
+        let title = "a simulated fault (`offline.faults`)"
         context.offline.note(title)
         task.report(.answeredFromStore(reason: title))
         switch fault {

@@ -132,7 +132,7 @@ struct ExchangeConversion {
     }
 
     private func failure(_ error: HTTPError) -> Exchange.Failure {
-        Exchange.Failure(code: "\(error.code)", message: masked(OAuthSettingNames.replaced(in: RequestOption.naming(error.message))))
+        Exchange.Failure(code: "\(error.code)", message: masked(error.message))
     }
 
     private func masked(_ text: String) -> String { mask.masked(text) }

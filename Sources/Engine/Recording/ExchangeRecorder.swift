@@ -236,20 +236,3 @@ struct JarCookies {
         value.split(separator: ";").map { String($0.drop { $0 == " " }) }
     }
 }
-
-/// The names of OAuth settings in messages of the HTTP library.
-enum OAuthSettingNames {
-    /// Replaces the names of OAuth settings in backticks by their labels on the Auth tab.
-    static func replaced(in message: String) -> String {
-        var named = message
-        for (core, field) in settings {
-            named = named.replacing("`\(core)`", with: "“\(AuthKind.field(field)?.label ?? field)” (Auth tab)")
-        }
-        return named
-    }
-
-    private static let settings = [
-        ("endpoints.token", "tokenURL"), ("endpoints.authorization", "authorizationURL"),
-        ("endpoints.deviceAuthorization", "deviceURL"),
-    ]
-}

@@ -191,13 +191,13 @@ enum TraceText {
         case .sent, .received, .measured: nil
         case .responded(let head): "Response \(head.status) \(head.message)"
         case .finished(let metrics): "Received \(ByteText.count(metrics.byteCounts.receivedBody))"
-        case .failed(let error): "Failed: \(RequestOption.naming(error.message))"
+        case .failed(let error): "Failed: \(ResolutionPlace.naming(error.message))"
         case .redirected(_, let response, let request): "Redirect \(response.status) to \(request.method) \(request.url)"
         case .retrying(let attempt, let delay, let reason):
-            "Retry \(attempt) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
+            "Retry \(attempt) after \(TimeText.milliseconds(delay.seconds)): \(ResolutionPlace.naming(reason))"
         case .authenticating(let scheme): "Authentication: \(scheme)"
         case .noted(let remark): "Note: \(remark)"
-        case .answeredFromStore(let reason): "Response without the network: \(reason)"
+        case .answeredFromStore(let reason): "Response without the network: \(ResolutionPlace.naming(reason))"
         }
     }
 

@@ -178,7 +178,7 @@ package struct PreviewBuilder: Sendable {
     }
 
     private func failure(_ error: HTTPError) -> PreviewLine {
-        .init("Sending would fail: \(masked(RequestOption.naming(error.message)))", kind: .warning)
+        .init("Sending would fail: \(masked(ResolutionPlace.naming(error.message)))", kind: .warning)
     }
 
     private func text(of request: HTTPRequest) -> [String] {

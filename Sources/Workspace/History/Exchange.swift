@@ -113,7 +113,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         _modify { yield &parts.wrappedValue.repeats }
     }
 
-    /// The stored response or example instead of the network's; nil for a response from the network.
+    /// The stored response or example instead of the network's, with settings in backticks for ``ResolutionPlace/naming(_:as:)``; nil for a
+    /// response from the network.
     public var offline: String? {
         _read { yield parts.wrappedValue.offline }
         _modify { yield &parts.wrappedValue.offline }
@@ -274,13 +275,16 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public struct Failure: Hashable, Sendable {
         /// The name of the `HTTPError.Code`.
         public var code: String
-        /// The message.
-        public var message: String
+        /// The message, with settings in backticks for ``ResolutionPlace/naming(_:as:)``.
+        public var template: String
+
+        /// The message in the words of the workbench.
+        public var message: String { ResolutionPlace.naming(template) }
 
         /// An error.
         public init(code: String, message: String) {
             self.code = code
-            self.message = message
+            template = message
         }
 
         /// True for an error with that code.

@@ -72,14 +72,6 @@ public final class RequestOption: Sendable {
         "Options → " + (label.hasSuffix(")") ? String(label.prefix { $0 != "(" }.dropLast()) : label)
     }
 
-    /// Replaces property names in backticks in errors of the HTTP library by places on the screen.
-    public static func naming(_ message: String) -> String {
-        guard message.utf8.contains(UInt8(ascii: "`")) else { return message }
-        return all.reduce(message) { message, option in
-            option.coreNames.reduce(message) { $0.replacing("`\($1)`", with: option.place) }
-        }
-    }
-
     // A key path is created on first use: creating all of them would delay the start of the program.
     typealias Path<Value> = WritableKeyPath<RequestOptions, Value> & Sendable
     typealias Change<Value> = @Sendable (inout RequestResolver, Value, inout HTTPRequest) -> Void
@@ -204,4 +196,47 @@ extension RequestOption.Access {
             return nil
         }
     }
+}
+
+extension ResolutionPlace {
+    /// A message in which settings are in backticks, by properties of the HTTP library or by names of options, with other names of them.
+    ///
+    /// - Parameter name: the name of a setting in a sentence; that of the workbench if there is none.
+    public static func naming(_ message: String, as name: (ResolutionPlace) -> String = { $0.settingName }) -> String {
+        var named = ""
+        var rest = message[...]
+        while let open = rest.firstIndex(of: "`") {
+            named += rest[..<open]
+            rest = rest[open...].dropFirst()
+            if let close = rest.firstIndex(of: "`"), let place = settings[String(rest[..<close])] {
+                named += name(place)
+                rest = rest[close...].dropFirst()
+            } else {
+                named += "`"
+            }
+        }
+        return named + rest
+    }
+
+    /// The setting as the workbench names it in a sentence: `Options → Idle timeout`.
+    public var settingName: String {
+        if let option {
+            option.place
+        } else if case .auth(let id) = self {
+            "“\(AuthKind.field(id)?.label ?? id)” (Auth tab)"
+        } else {
+            description
+        }
+    }
+
+    /// The settings by the names that messages have for them.
+    private static let settings: [String: ResolutionPlace] = {
+        let properties = RequestOption.all.flatMap { option in option.coreNames.map { ($0, ResolutionPlace.option(option.name)) } }
+        let endpoints: [(String, ResolutionPlace)] = [
+            ("endpoints.token", .auth("tokenURL")), ("endpoints.authorization", .auth("authorizationURL")),
+            ("endpoints.deviceAuthorization", .auth("deviceURL")),
+        ]
+        let options = RequestOption.all.map { ($0.name, ResolutionPlace.option($0.name)) }
+        return Dictionary(properties + endpoints + options) { first, _ in first }
+    }()
 }

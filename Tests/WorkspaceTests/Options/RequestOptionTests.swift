@@ -144,9 +144,18 @@ import Testing
 
     @Test func replacesOptionNamesWithLabels() {
         #expect(
-            RequestOption.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")
+            ResolutionPlace.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")
                 == "Raise Options → Idle timeout or Options → Maximum header size.")
-        #expect(RequestOption.naming("`x` stays") == "`x` stays")
+        for text in ["`x` stays", "`", "a`", "``", "", "a ` b"] { #expect(ResolutionPlace.naming(text) == text) }
+        #expect(
+            ResolutionPlace.naming("“`” in `proxy`, `offline.faults`") { "<\($0.option?.name ?? "")>" }
+                == "“`” in <proxy>, <offline.faults>")
+        #expect(ResolutionPlace.naming("`endpoints.token`") { $0 == .auth("tokenURL") ? "x" : "" } == "x")
+    }
+
+    @Test func `a stored failure has the words of the workbench, and a template for others`() {
+        let failure = Exchange.Failure(code: "timedOut", message: "Raise `timeouts.idle`.")
+        #expect(failure.message == "Raise Options → Idle timeout." && failure.template == "Raise `timeouts.idle`.")
     }
 
     /// Messages of the core name options in backticks; each has a label for the user.

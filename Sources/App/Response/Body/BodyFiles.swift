@@ -190,7 +190,7 @@ struct BodyDownload: Sendable {
             try source.append(chunk)
             return true
         } catch {
-            source.finish(.cutOff(RequestOption.naming((error as? HTTPError)?.message ?? "\(error)")))
+            source.finish(.cutOff(ResolutionPlace.naming((error as? HTTPError)?.message ?? "\(error)")))
             // Without room for the rest nobody cancelled, so the exchange ends with the reason.
             if let failure = error as? DocumentError { body.cancel(because: failure.message) }
             return false

@@ -33,7 +33,7 @@ import Workspace
     @Test func `a missing OAuth endpoint is named as on the Auth tab`() {
         let message = "The grant needs an endpoint that is not known: give `endpoints.deviceAuthorization`, or an issuer that tells it."
         #expect(
-            OAuthSettingNames.replaced(in: message)
+            ResolutionPlace.naming(message)
                 == "The grant needs an endpoint that is not known: give “Device code URL” (Auth tab), or an issuer that tells it."
         )
     }
