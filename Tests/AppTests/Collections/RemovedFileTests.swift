@@ -226,6 +226,17 @@ import Workspace
         #expect(SendConfirmation(send) != nil)
     }
 
+    @Test func `a request that cannot be resolved is refused with its problems`() async throws {
+        let workspace = try workspace()
+        let draft = RequestDraft(url: "http://h/:id", headers: [Row("A", "{{nosuch}}")])
+        let refusal = await #expect(throws: SendError.self) {
+            try await workspace.resolve(SendJob(draft: draft, path: nil, environmentPath: nil)) { _ in }
+        }
+        guard case .issues(let issues)? = refusal else { return #expect(Bool(false), "\(String(describing: refusal))") }
+        #expect(issues.map(\.place) == [.pathParameter("id"), .header("A")])
+        #expect(issues.map(\.lacksVariable) == [false, true])
+    }
+
     @Test func `nothing is sent to an environment whose file was removed`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)

@@ -35,6 +35,16 @@ import Testing
         #expect(places == [.baseURL(.host), .environmentHeader("A")] && places.allSatisfy(\.isOfEnvironment))
     }
 
+    @Test func `the workbench names a field of a login by its label, also an inherited one`() {
+        var folder = FolderDraft(name: "F")
+        folder.auth = AuthDraft(.bearer, fields: ["token": "{{x}}"])
+        let input = RequestResolverTests.input(RequestDraft(url: "http://h/"), folders: [FolderDraft(name: "C"), folder])
+        let issue = RequestResolver.problems(of: input).first
+        #expect(issue?.place == .auth("token") && issue?.inheritedFrom == .folder("F"))
+        #expect(issue?.labelled.hasPrefix("Authentication, “Token”, inherited from ") == true)
+        #expect(issue?.description.hasPrefix("auth token, inherited from ") == true)
+    }
+
     @Test func `the place of an option has its name in files and the label in its text`() throws {
         let option = try #require(ResolutionPlace.option("idleTimeout").option)
         #expect(option.name == "idleTimeout" && ResolutionPlace.option("idleTimeout").description.hasSuffix(option.label))
