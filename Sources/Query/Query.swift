@@ -77,19 +77,22 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the error.
     public let code: Code
-    /// A message for the user: what is wrong, what was expected, what to do.
-    public let message: String
+    /// The text for the user: what is wrong, what was expected, what to do.
+    public let text: String
+    /// The name of the language whose library found the error; nil for an error of this program.
+    public let language: String?
     /// The position of the mistake in the query, in characters from one; nil if it has no single position.
     public let place: Int?
     /// The results before the error.
     public var found: [JSONValue] = []
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, place: Int? = nil) {
-        self.code = code
-        self.message = message
-        self.place = place
+    public init(_ code: Code, _ text: String, by language: String? = nil, place: Int? = nil) {
+        (self.code, self.text, self.language, self.place) = (code, text, language, place)
     }
+
+    /// The text, after the name of the language that found the error.
+    public var message: String { (language.map { "\($0): " } ?? "") + text }
 
     /// The message with the position.
     public var description: String { place.map { "character \($0): \(message)" } ?? message }

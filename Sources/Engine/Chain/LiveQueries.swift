@@ -98,7 +98,7 @@ package enum CheckLanguage: Equatable {
                 _ = try JSONPath(query)
                 return nil
             } catch {
-                return Self.sentence("JSONPath", error.message, at: error.place)
+                return Self.sentence("JSONPath", error.text, at: error.place)
             }
         case .xpath, .jq: return nil
         }
@@ -114,10 +114,9 @@ package enum CheckLanguage: Equatable {
         }
     }
 
-    /// A problem after the name of the language, which the query does not contain; some messages begin with it already.
-    private static func sentence(_ language: String, _ message: String, at place: Int?) -> String {
-        let text = message.hasPrefix("\(language): ") ? String(message.dropFirst(language.count + 2)) : message
-        return "\(language), \(place.map { "character \($0): " } ?? "")\(text)"
+    /// A problem after the name of the language, which the query does not contain.
+    private static func sentence(_ language: String, _ text: String, at place: Int?) -> String {
+        "\(language), \(place.map { "character \($0): " } ?? "")\(text)"
     }
 
     /// True if the language runs only in a child process.
@@ -135,7 +134,7 @@ package enum CheckLanguage: Equatable {
         } catch {
             // The prefixes that a body declares are known only with the response.
             guard error.code == .syntax else { return nil }
-            return Self.sentence(self == .jq ? "jq" : "XPath", error.message, at: error.place)
+            return Self.sentence(self == .jq ? "jq" : "XPath", error.text, at: error.place)
         }
     }
 

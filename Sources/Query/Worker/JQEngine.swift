@@ -130,14 +130,14 @@ final class JQEngine {
     private func hasHalted() throws(QueryError) -> Bool {
         guard library.halted?(state) ?? 0 != 0 else { return false }
         guard let error = library.get_error_message?(state), isValid(error) else { return true }
-        throw QueryError(.evaluation, "jq: \(plainText(error))")
+        throw QueryError(.evaluation, plainText(error), by: "jq")
     }
 
     private func writeResults(to output: WorkerOutput) throws(QueryError) {
         while true {
             let result = library.next(state)
             guard isValid(result) else {
-                if let message = message(result) { throw QueryError(.evaluation, "jq: \(message)") }
+                if let message = message(result) { throw QueryError(.evaluation, message, by: "jq") }
                 return
             }
             try write(library.dump_string(result, 0), to: output)
@@ -303,7 +303,7 @@ private enum JQCompileError {
     ///   - recompile: compiles another text and returns the messages of the compiler.
     static func error(_ messages: [String], of expression: String, recompile: (String) -> [String]) -> QueryError {
         let message = message(messages)
-        return QueryError(.syntax, "jq: \(message).", place: place(message, expression, recompile))
+        return QueryError(.syntax, "\(message).", by: "jq", place: place(message, expression, recompile))
     }
 
     /// The text of the first message, which libjq gives as `jq: error: MESSAGE at <top-level>, line 1:`.

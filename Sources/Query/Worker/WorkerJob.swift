@@ -50,7 +50,8 @@ public struct WorkerJob: Sendable {
 extension QueryError {
     /// The error as a line of JSON, by which a worker reports it on standard error.
     var report: [UInt8] {
-        var members: [(String, JSONValue)] = [("workerError", .string(code.rawValue)), ("message", .string(message))]
+        var members: [(String, JSONValue)] = [("workerError", .string(code.rawValue)), ("message", .string(text))]
+        if let language { members.append(("language", .string(language))) }
         if let place { members.append(("place", .number(place))) }
         return Array(("\n" + JSONValue.object(members).compactText + "\n").utf8)
     }
@@ -58,9 +59,9 @@ extension QueryError {
     /// Finds the report in the error output of a worker; nil if there is none.
     init?(report errorText: [UInt8]) {
         guard let line = errorText.split(separator: 0x0A).last, let value = try? JSONValue(parsing: Array(line)),
-            let code = value["workerError"]?.string.flatMap(Code.init(rawValue:)), let message = value["message"]?.string
+            let code = value["workerError"]?.string.flatMap(Code.init(rawValue:)), let text = value["message"]?.string
         else { return nil }
-        self.init(code, message, place: value["place"]?.integer)
+        self.init(code, text, by: value["language"]?.string, place: value["place"]?.integer)
     }
 }
 

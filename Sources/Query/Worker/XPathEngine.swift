@@ -94,7 +94,7 @@ struct XPathEngine {
         let before = expression.utf8.prefix(max(0, Int(error.place)))
         let place = error.string1 == nil ? nil : String(decoding: Array(before), as: UTF8.self).count + 1
         let code: QueryError.Code = Int(error.code) == XML_UNDEFINED_PREFIX ? .undeclaredPrefix : .syntax
-        return QueryError(code, "XPath: \(Self.sentence(error)).", place: place)
+        return QueryError(code, "\(Self.sentence(error)).", by: "XPath", place: place)
     }
 
     // MARK: Results

@@ -126,6 +126,15 @@ import Testing
         #expect(error?.place == place)
     }
 
+    @Test(arguments: [
+        (Query.Kind.jq, ".a | nosuch", "jq" as String?), (.jq, "error(\"x\")", "jq"), (.xpath, "//b[", "XPath"), (.jsonPath, "$[", nil),
+    ])
+    func `an error of a library has the name of its language apart`(kind: Query.Kind, expression: String, language: String?) async {
+        let error = await #expect(throws: QueryError.self) { try await text(kind, expression, kind == .xpath ? "<a/>" : "{}") }
+        #expect(error?.language == language && error?.text.contains(": ") == false, "\(String(describing: error))")
+        #expect(error?.message.hasPrefix(language.map { "\($0): " } ?? "") == true)
+    }
+
     /// A query can come from another person's request, and its result can be captured and sent.
     @Test(arguments: ["$ENV | keys[]", "env | keys[]", "$ENV.HOME, env.HOME, $ENV.APUS_MARKER"])
     func `a query sees no variables of the user`(query: String) async {
