@@ -35,7 +35,7 @@ enum WorkbenchCommand {
         let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
         let workspace = FileWorkspace(folder: folder, environment: environment, trust: trust ?? asking)
         let queue = MessageQueue()
-        Workbench.beginReading(workspace, unfolded: Set(session?.expanded ?? []), to: queue)
+        Workbench.beginReading(workspace, unfolded: session?.expanded ?? [], to: queue)
         let configuration = Configuration(folder: folders.configuration)
         let settings = configuration.settings
         var state = AppState(

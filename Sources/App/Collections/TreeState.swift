@@ -46,6 +46,9 @@ struct TreeState: Sendable, Equatable {
     /// The row under the cursor.
     var current: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
+    /// The path under the cursor; until the tree has been read, the one that will be.
+    var selectedPath: String? { current?.node.path ?? wanted }
+
     /// True if a filter hides rows, so that folders cannot be expanded further.
     var isNarrowed: Bool { filter?.text.isEmpty == false || showsFavoritesOnly }
 
@@ -133,9 +136,9 @@ struct TreeState: Sendable, Equatable {
     }
 
     /// Restores the state of the last session.
-    mutating func restore(expanded: [String], selected: String?, favorites: [String]) {
-        self.expanded = Set(expanded)
-        self.favorites = Set(favorites)
+    mutating func restore(expanded: Set<String>, selected: String?, favorites: Set<String>) {
+        self.expanded = expanded
+        self.favorites = favorites
         wanted = selected
     }
 

@@ -142,7 +142,8 @@ public struct AppState: Sendable, Equatable {
         showsPictures = settings.pictures != .none
         if let session { restoreArrangement(session) } else { editURL() }
         workspace.chosenEnvironments.merge(environments) { chosen, _ in chosen }
-        autosave.layout = layout
+        autosave.session = session ?? Session(of: self)
+        autosave.session.layout = layout
         _ = notify(warnings: warnings)
     }
 

@@ -234,7 +234,7 @@ extension AppState {
     var responsesToStore: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }
 
     /// The names of the tabs below the URL that the restored tabs show, in their order.
-    var sectionsToStore: [String] { returningRequests.map(\.request.tab.rawValue) }
+    var sectionsToStore: [String] { returningRequests.map { $0.request.tab.rawValue } }
 
     /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }

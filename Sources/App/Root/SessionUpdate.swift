@@ -10,10 +10,8 @@ struct AutosaveState: Sendable, Equatable {
     var isFailing = false
     /// True while an autosave waits for its time.
     var isScheduled = false
-    /// The layout that was last stored.
-    var layout = LayoutState()
-    /// The tab that was in front when the session was last stored.
-    var front = TabID(0)
+    /// The session that was last stored, or read at the start.
+    var session = Session()
 }
 
 /// Restores the last session and stores the current one.
@@ -44,8 +42,8 @@ enum SessionUpdate {
     static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
         let isOver = messages.allSatisfy { if case .session(.storeDrafts) = $0 { true } else { false } }
         guard !isOver, !state.autosave.isScheduled,
-            state.hasUnsavedRequests || state.autosave.hasDrafts || state.layout != state.autosave.layout || state.hasUnsavedWindows
-                || state.response.owner != state.autosave.front
+            state.hasUnsavedRequests || state.autosave.hasDrafts || state.hasUnsavedWindows
+                || !state.isResuming && Session(of: state) != state.autosave.session
         else { return [] }
         state.autosave.isScheduled = true
         return [.after(.seconds(1), .autosaveDelay, .session(.storeDrafts))]
@@ -53,17 +51,16 @@ enum SessionUpdate {
 
     static func storeDrafts(_ state: inout AppState) -> [Effect] {
         state.autosave.isScheduled = false
-        state.autosave.layout = state.layout
-        state.autosave.front = state.response.owner
         let (tab, job) = (state.tabs.front.id, state.request.nextCheck(upTo: RequestState.maxCheckedWhileTyping))
         let check: [Effect] = job.map { [.format($0, of: tab)] } ?? []
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return check }
         let (drafts, windows) = (state.draftsToStore, state.windowsToStore)
         state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
+        state.autosave.session = Session(of: state)
         return check + [
             .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedToStore, windows: windows)),
-            .autosave(.session(Session(of: state))),
+            .autosave(.session(state.autosave.session)),
         ]
     }
 
@@ -241,14 +238,15 @@ extension Session {
     init(of state: AppState) {
         layout = state.layout
         focus = state.focus
-        open = state.openRequests.compactMap(\.path)
-        current = state.request.path
+        // Closures, since reading by key path copies each request, and this runs after each message.
+        open = state.tabs.all.compactMap { $0.request.path }
+        current = state.tabs.front.request.path
         front = state.frontToStore
         responses = state.responsesToStore
         sections = state.sectionsToStore
-        expanded = state.tree.expanded.sorted()
-        selected = state.tree.current?.node.path
-        favorites = state.tree.favorites.sorted()
+        expanded = state.tree.expanded
+        selected = state.tree.selectedPath
+        favorites = state.tree.favorites
         showsFavoritesOnly = state.tree.showsFavoritesOnly
         environments = state.workspace.chosenEnvironments
         queries = Array(state.queries.filter(Self.mayBeStored).suffix(Self.queryLimit))

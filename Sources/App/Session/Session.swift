@@ -19,11 +19,11 @@ public struct Session: Sendable, Equatable {
     /// The names of the tabs below the URL that the restored tabs show, in the order of the tabs.
     var sections: [String] = []
     /// The expanded folders of the tree.
-    public var expanded: [String] = []
+    public var expanded: Set<String> = []
     /// The path under the tree's cursor.
     var selected: String?
     /// The paths of favorites in the tree.
-    var favorites: [String] = []
+    var favorites: Set<String> = []
     /// True if the tree shows only favorites.
     var showsFavoritesOnly = false
     /// The environment chosen for each collection; empty for none.
@@ -57,8 +57,8 @@ extension Session {
             ("open", strings(open)), ("current", current.map(JSONValue.string)),
             ("front", front.map { .number(JSONNumber($0)) }),
             ("responses", responses.contains { !$0.isEmpty } ? strings(responses) : nil),
-            ("sections", sections.isEmpty ? nil : strings(sections)), ("expanded", strings(expanded)),
-            ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
+            ("sections", sections.isEmpty ? nil : strings(sections)), ("expanded", strings(expanded.sorted())),
+            ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites.sorted())),
             ("favoritesOnly", showsFavoritesOnly ? .bool(true) : nil),
             ("queries", queries.isEmpty ? nil : strings(queries)),
             ("environments", object(environments.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
@@ -87,9 +87,9 @@ extension Session {
         front = json["front"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         responses = Self.strings(json["responses"])
         sections = Self.strings(json["sections"])
-        expanded = Self.strings(json["expanded"])
+        expanded = Set(Self.strings(json["expanded"]))
         selected = json["selected"]?.string
-        favorites = Self.strings(json["favorites"])
+        favorites = Set(Self.strings(json["favorites"]))
         showsFavoritesOnly = json["favoritesOnly"]?.bool == true
         queries = Array(Self.strings(json["queries"]).filter(Self.mayBeStored).suffix(Self.queryLimit))
         for member in json["environments"]?.object?.members ?? [] { environments[member.name] = member.value.string }

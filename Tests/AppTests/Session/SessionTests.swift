@@ -79,6 +79,7 @@ import Workspace
 
     @Test func autosavesAfterTheLastKey() {
         var store = TestStore.withTree()
+        store.send(.session(.storeDrafts))
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.kind(.setMethod("PUT"))))
