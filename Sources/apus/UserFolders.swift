@@ -60,8 +60,8 @@ enum Installation {
 
 /// The state stored for a workspace: unsaved edits and the last session.
 struct KeptState {
-    private let folder: String
-    private let name: String
+    /// The last session; nil before the first one. The file is small, and read before the first frame, which depends on it.
+    let session: Session?
     /// The unsaved edits.
     let drafts: DraftJournal
     /// The file of the session.
@@ -69,12 +69,10 @@ struct KeptState {
 
     /// Takes the state folder and the workspace's absolute path.
     init(folder: String, workspace: String) {
-        self.folder = "\(folder)/sessions"
-        name = DraftJournal.name(of: workspace) + ".json"
+        let (sessions, name) = ("\(folder)/sessions", DraftJournal.name(of: workspace) + ".json")
+        let content = StateFile.read(folder: sessions, name: name)
+        session = content.map(Session.init(json:))
         drafts = DraftJournal(folder: "\(folder)/drafts", workspace: workspace)
-        file = StateFile(folder: self.folder, name: name)
+        file = StateFile(folder: sessions, name: name, content: content)
     }
-
-    /// The last session; nil before the first one. The file is small, and read before the first frame, which depends on it.
-    func session() -> Session? { StateFile.read(folder: folder, name: name).map(Session.init(json:)) }
 }

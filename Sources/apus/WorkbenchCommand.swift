@@ -31,7 +31,7 @@ enum WorkbenchCommand {
         let environment = processEnvironment.merging(variables) { $1 }
         let folders = UserFolders(environment: environment)
         let kept = KeptState(folder: folders.state, workspace: folder)
-        let session = kept.session()
+        let session = kept.session
         let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
         let workspace = FileWorkspace(folder: folder, environment: environment, trust: trust ?? asking)
         let queue = MessageQueue()

@@ -23,7 +23,8 @@ struct AutosaveEffects: Sendable {
         case .drafts(let requests, let tabs, let stashed, let windows, let isAdded):
             let edits = requests.enumerated().map { $1.typedText(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
             await store(edits + stashed, windows, isAdded: isAdded)
-        case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
+        case .session(let state):
+            if let problem = await session?.write(state.json, merge: Session.merge) { report.failed(.state, problem) }
         case .resume(let paths, let current):
             await open(paths, current)
             await restore(current)

@@ -108,6 +108,45 @@ extension Session {
     }
 }
 
+// MARK: Several programs
+
+extension Session {
+    /// Makes the JSON of the file from that of the last session of this program, the one of now, and the one that another has stored.
+    static func merge(_ base: JSONValue, _ mine: JSONValue, _ theirs: JSONValue) -> JSONValue {
+        Session(json: mine).merged(over: Session(json: theirs), since: Session(json: base)).json
+    }
+
+    /// The other session with what has changed here; the open tabs count as one thing.
+    private func merged(over theirs: Session, since base: Session) -> Session {
+        var merged = theirs
+        func take<Part: Equatable>(_ part: WritableKeyPath<Session, Part>) {
+            if self[keyPath: part] != base[keyPath: part] { merged[keyPath: part] = self[keyPath: part] }
+        }
+        func join(_ part: WritableKeyPath<Session, Set<String>>) {
+            let (mine, old) = (self[keyPath: part], base[keyPath: part])
+            merged[keyPath: part].formUnion(mine.subtracting(old))
+            merged[keyPath: part].subtract(old.subtracting(mine))
+        }
+        take(\.layout)
+        take(\.focus)
+        take(\.selected)
+        take(\.showsFavoritesOnly)
+        join(\.expanded)
+        join(\.favorites)
+        if (open, current, front, responses, sections) != (base.open, base.current, base.front, base.responses, base.sections) {
+            (merged.open, merged.current, merged.front) = (open, current, front)
+            (merged.responses, merged.sections) = (responses, sections)
+        }
+        for path in Set(environments.keys).union(base.environments.keys) where environments[path] != base.environments[path] {
+            merged.environments[path] = environments[path]
+        }
+        let new = queries.filter { !base.queries.contains($0) }
+        merged.queries =
+            theirs.queries == base.queries ? queries : Array((theirs.queries.filter { !new.contains($0) } + new).suffix(Self.queryLimit))
+        return merged
+    }
+}
+
 /// Messages about the session.
 indirect enum SessionMessage: Sendable, Equatable {
     /// Stores unsaved edits and the session.

@@ -137,17 +137,19 @@ struct DiskError: Error, Hashable, CustomStringConvertible {
     var description: String { "\(path) cannot be \(operation): \(reason)" }
 }
 
-/// A small JSON file in the user's state folder, whose loss does no harm.
+/// A small JSON file in the user's state folder, whose loss does no harm. Several programs may write it.
 public actor StateFile {
     private static let limit = 4 << 20
     private let folder: String
     private let name: String
-    private var written: JSONValue?
+    /// The content that this program wrote last, or read at its start.
+    private var base: JSONValue?
 
-    /// A file in `folder`, an absolute path that need not exist yet.
-    public init(folder: String, name: String) {
+    /// A file in `folder`, an absolute path that need not exist yet, with what this program has read of it.
+    public init(folder: String, name: String, content: JSONValue? = nil) {
         self.folder = folder
         self.name = name
+        base = content
     }
 
     /// The content of the file; nil if it does not exist or is invalid.
@@ -155,17 +157,27 @@ public actor StateFile {
         (try? Disk.read("\(folder)/\(name)", limit: limit)).flatMap { try? JSONValue(parsing: $0) }
     }
 
-    /// Writes the whole file with mode 0600 if its content changes.
+    /// Writes the file with mode 0600 if the content of this program has changed.
+    ///
+    /// - Parameter merge: makes the content of the file from what this program wrote last, what it writes now, and what the file has.
     /// - Returns: an error message; nil on success.
-    @discardableResult public func write(_ value: JSONValue) -> String? {
-        guard value != written else { return nil }
+    @discardableResult public func write(
+        _ value: JSONValue,
+        merge: @Sendable (_ base: JSONValue, _ mine: JSONValue, _ theirs: JSONValue) -> JSONValue = { _, mine, _ in mine }
+    ) -> String? {
+        guard value != base else { return nil }
         do throws(DiskError) {
             try Disk.makePrivateFolders(folder)
-            try Disk.write(value.prettyBytes, to: "\(folder)/\(name)", mode: 0o600)
+            // On file systems without locks, and beside a stopped program, the last writer wins.
+            let lock = try? FileLock(folder: folder, within: .seconds(1))
+            defer { withExtendedLifetime(lock) {} }
+            let theirs = Self.read(folder: folder, name: name)
+            let merged = theirs.map { merge(base ?? .null, value, $0) } ?? value
+            if merged != theirs { try Disk.write(merged.prettyBytes, to: "\(folder)/\(name)", mode: 0o600) }
         } catch {
             return "\(error)."
         }
-        written = value
+        base = value
         return nil
     }
 }

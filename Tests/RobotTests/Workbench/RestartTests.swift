@@ -87,6 +87,32 @@ import Testing
         try await second.quit()
     }
 
+    @Test(.timeLimit(.minutes(5))) func `a favourite outlives a kill, and another program that ends later`() async throws {
+        let (first, other) = (try await machine.startWithRequest(), try await machine.startWithRequest())
+        first.send("1f")
+        try await first.see("★")
+        try await waitForFavorite()
+        first.signal(SIGKILL)
+        try await first.waitForEnd(timeout: PtyRobot.patience)
+        other.send("1jt")
+        try await other.seeTab("Second ×")
+        try await other.quit()
+        let second = try await machine.start()
+        try await second.see("★")
+        try await second.quit()
+    }
+
+    /// The session is written a moment after the key.
+    private func waitForFavorite() async throws {
+        let folder = "\(machine.home)/.local/state/apus/sessions"
+        func isStored() throws -> Bool {
+            try FileManager.default.contentsOfDirectoryIfPresent(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.contains {
+                try !String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8).contains(#""favorites": []"#)
+            }
+        }
+        while try !isStored() { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
     @Test func `a file changed on disk does not interrupt typing, and saving asks`() async throws {
         let robot = try await machine.startWithRequest()
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/outside""#)
