@@ -38,6 +38,8 @@ enum ToastTopic: Sendable, Equatable {
     case reading
     /// The user's settings, keymap and themes.
     case configuration
+    /// A folder of the user in which nothing can be stored.
+    case storing(String)
     /// Keys without a command.
     case keys
     /// A login that waits for a person.

@@ -28,6 +28,9 @@ enum SessionUpdate {
         case .discardWindows: return ReturningWindows.discard(&state)
         case .resumed: return resumed(&state)
         case .failed(let text): return state.notify(.error, text)
+        case .storing(let folder, let problem):
+            state.dismissToasts(about: .storing(folder))
+            return problem.map { state.notify(.error, $0, about: .storing(folder)) } ?? []
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? state.readVariables() : []

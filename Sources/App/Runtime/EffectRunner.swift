@@ -96,7 +96,7 @@ final class EffectRunner {
         ) { queue.post(.sending($0)) }
         environment.offline.attach { [history] () throws(HistoryError) in await history.store() }
         environment.logins.attach { queue.post(.sending($0)) }
-        environment.storageFailures.attach { queue.post(.application(.report(.problem($0)))) }
+        environment.storageFailures.attach { queue.post(.session(.storing($0, problem: $1))) }
         bodies = BodyEffects(
             worker: environment.queryWorker, post: { queue.post(.responseOf($0, $1)) },
             bodyIndexed: { queue.post(.sending(.flight(.grew($0)))) })

@@ -23,8 +23,7 @@ struct AutosaveEffects: Sendable {
         case .drafts(let requests, let tabs, let stashed, let windows, let isAdded):
             let edits = requests.enumerated().map { $1.typedText(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
             await store(edits + stashed, windows, isAdded: isAdded)
-        case .session(let state):
-            if let problem = await session?.write(state.json, merge: Session.merge) { report.failed(.state, problem) }
+        case .session(let state): report.stored(.session, await session?.write(state.json, merge: Session.merge))
         case .resume(let paths, let current):
             await open(paths, current)
             await restore(current)
@@ -36,8 +35,9 @@ struct AutosaveEffects: Sendable {
         var problem: String?
         do {
             if isAdded { try await drafts?.add(kept, windows: windows) } else { try await drafts?.store(kept, windows: windows) }
+            report.stored(.edits, nil)
         } catch {
-            report.failed(.state, "\(error)")
+            report.stored(.edits, "\(error)")
             if !(kept.isEmpty && windows.isEmpty) { problem = "\(error)" }
         }
         if report.autosaved(problem) { post(.autosaved(isFailing: problem != nil)) }

@@ -173,6 +173,8 @@ indirect enum SessionMessage: Sendable, Equatable {
     case foundEdited(AutosavedDraft, saved: RequestDraft?, text: String)
     /// Autosaved drafts could not be read.
     case failed(String)
+    /// The content of a folder of the user cannot be stored, for this reason, or can be again.
+    case storing(String, problem: String?)
     /// Everything is restored.
     case resumed
 }

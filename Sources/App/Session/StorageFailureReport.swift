@@ -1,37 +1,48 @@
 public import HTTP
 import Synchronization
 
-/// Reports that data cannot be stored for the next start: once for each of the user's folders, not at each save.
+/// Reports that data cannot be stored for the next start: once for each of the user's folders, until it can be stored again.
 public final class StorageFailureReport: Sendable {
-    /// The user's folders in which data is stored automatically.
-    enum Place: Sendable {
-        /// Unsaved edits and the session.
-        case state
+    /// A kind of content that is stored automatically.
+    enum Content: Sendable {
+        case edits
+        case session
         /// Cookies and the tokens of logins.
         case data
+
+        /// The contents of one folder, for a message.
+        var folder: String {
+            switch self {
+            case .edits, .session: "Unsaved edits and the session"
+            case .data: "Cookies and logins"
+            }
+        }
     }
 
     private struct State {
-        var post: (@Sendable (String) -> Void)?
-        var told: Set<Place> = []
+        var post: (@Sendable (_ folder: String, _ text: String?) -> Void)?
+        var failing: Set<Content> = []
         var autosaveProblem: String?
     }
 
-    // Guards the set of reported failures; cookies and tokens are stored from any thread.
+    // Guards what cannot be stored; cookies and tokens are stored from any thread.
     private let state = Mutex(State())
 
     /// Creates a report without failures.
     public init() {}
 
-    /// Takes the function that shows a failure.
-    func attach(_ post: @escaping @Sendable (String) -> Void) { state.withLock { $0.post = post } }
+    /// Takes the function that shows the failure of a folder, or withdraws it without a text.
+    func attach(_ post: @escaping @Sendable (_ folder: String, _ text: String?) -> Void) { state.withLock { $0.post = post } }
 
-    /// Reports a failure; `reason` is a sentence with the file and the system's message.
-    func failed(_ place: Place, _ reason: String) {
-        let post = state.withLock { state -> (@Sendable (String) -> Void)? in
-            state.told.insert(place).inserted ? state.post : nil
+    /// Notes the end of a write: its failure as a sentence with the file and the system's message, or nil.
+    func stored(_ content: Content, _ problem: String?) {
+        let folder = content.folder
+        let post = state.withLock { state -> (@Sendable (String, String?) -> Void)? in
+            let wasFailing = state.failing.contains { $0.folder == folder }
+            if problem == nil { state.failing.remove(content) } else { state.failing.insert(content) }
+            return state.failing.contains { $0.folder == folder } == wasFailing ? nil : state.post
         }
-        post?("\(Self.subject(place)) not stored for the next start. \(reason) \(Self.advice)")
+        post?(folder, problem.map { "\(folder) are not stored for the next start. \($0) \(Self.advice)" })
     }
 
     /// The reason why the last autosave failed; nil if all unsaved edits are stored.
@@ -46,14 +57,7 @@ public final class StorageFailureReport: Sendable {
         }
     }
 
-    private static func subject(_ place: Place) -> String {
-        switch place {
-        case .state: "Unsaved edits and the session are"
-        case .data: "Cookies and logins are"
-        }
-    }
-
-    private static let advice = "Free disk space or make the folder writable. This message appears once."
+    private static let advice = "Free disk space or make the folder writable. This message goes when they are stored again."
 }
 
 // MARK: Storage
@@ -74,7 +78,7 @@ private struct WatchedCookies: CookieStorage {
 
     func save(_ list: CookieList, as jar: String) -> String? {
         let problem = storage.save(list, as: jar)
-        if let problem { report.failed(.data, problem) }
+        report.stored(.data, problem)
         return problem
     }
 
@@ -93,7 +97,7 @@ private struct WatchedTokens: OAuthCredentialStore {
 
     func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? {
         let problem = store.save(credentials, for: configuration)
-        if let problem { report.failed(.data, problem) }
+        report.stored(.data, problem)
         return problem
     }
 

@@ -14,7 +14,7 @@ import Workspace
 
     /// Guards the messages, which come from any thread.
     private final class Said: Sendable {
-        let texts = Mutex<[String]>([])
+        let texts = Mutex<[String?]>([])
     }
 
     /// Guards the messages of the effects.
@@ -23,10 +23,10 @@ import Workspace
     }
 
     init() {
-        report.attach { [said] text in said.texts.withLock { $0.append(text) } }
+        report.attach { [said] _, text in said.texts.withLock { $0.append(text) } }
     }
 
-    private var texts: [String] { said.texts.withLock { $0 } }
+    private var texts: [String?] { said.texts.withLock { $0 } }
 
     @Test func `a missing folder for cookies and tokens is reported once, with the file and a remedy`() throws {
         let folder = "/dev/null/apus"
@@ -38,8 +38,8 @@ import Workspace
             #expect(tokens.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration) != nil)
         }
         #expect(texts.count == 1)
-        for part in ["Cookies and logins are not stored", "/dev/null/apus", "Free disk space", "appears once"] {
-            #expect(texts.first?.contains(part) == true, "\(texts)")
+        for part in ["Cookies and logins are not stored", "/dev/null/apus", "Free disk space"] {
+            #expect(texts.first??.contains(part) == true, "\(texts)")
         }
     }
 
@@ -63,11 +63,32 @@ import Workspace
             await effects.run(.drafts(of: [RequestState(RequestDraft(name: String(index)))]))
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("/dev/null/apus cannot be created: not a directory.") == true, "\(texts)")
+        #expect(texts.first??.contains("/dev/null/apus cannot be created: not a directory.") == true, "\(texts)")
         #expect(posted.messages.withLock(\.self) == [.autosaved(isFailing: true)] && report.autosaveProblem != nil)
         await effects.run(.drafts(of: []))
         #expect(posted.messages.withLock(\.self).last == .autosaved(isFailing: false), "nothing is left to store")
         _ = report.watching(FileCookieStorage(folder: "/dev/null/apus")).save(CookieList(), as: "")
         #expect(texts.count == 2)
+    }
+
+    @Test func `the message goes when all is stored again, and a later failure is reported`() {
+        for _ in 0..<2 {
+            report.stored(.edits, "Full.")
+            report.stored(.session, "Full.")
+            report.stored(.edits, "Full.")
+            report.stored(.session, nil)
+            report.stored(.data, nil)
+            report.stored(.edits, nil)
+            report.stored(.edits, nil)
+        }
+        #expect(texts.map { $0 == nil } == [false, true, false, true])
+    }
+
+    @Test func `the toast of a failure is withdrawn, and those of other folders stay`() {
+        var store = TestStore()
+        for folder in ["Edits", "Cookies"] { store.send(.session(.storing(folder, problem: "\(folder) are not stored."))) }
+        #expect(store.state.toasts.map(\.stays) == [true, true])
+        store.send(.session(.storing("Edits", problem: nil)))
+        #expect(store.state.toasts.map(\.text) == ["Cookies are not stored."])
     }
 }
