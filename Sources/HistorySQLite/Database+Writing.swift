@@ -91,8 +91,13 @@ extension Database {
             let path = location.path(ofBody: hash)
             // The incoming file stays for another attempt, unless the target already exists and may have been changed.
             if link(incomingPath, path) != 0 {
+                // Another program may have removed the folder.
+                if errno == ENOENT { try makePrivateFolder(location.bodies) }
                 // On the second attempt the file is in its place already.
-                do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {}
+                do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {
+                } catch {
+                    throw SystemError(error.number, path: path)
+                }
             }
             _ = try rows(Storing.body, common + [.null, .text(hash)]) { _ in () }
         }

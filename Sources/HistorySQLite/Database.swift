@@ -367,8 +367,9 @@ extension HistoryError {
             return HistoryError(.cancelled, message: "The search in the history was cancelled.", underlyingError: cause)
         }
         let verb = code == .unwritable ? "written" : "read"
-        return HistoryError(
-            code, message: "The history \(location.database) cannot be \(verb): \(sentence(for: cause)).", underlyingError: cause)
+        // A body is in a file of its own, which is named.
+        let reason = (cause as? SystemError)?.description ?? sentence(for: cause)
+        return HistoryError(code, message: "The history \(location.database) cannot be \(verb): \(reason).", underlyingError: cause)
     }
 
     private static func sentence(for cause: any Error) -> String {

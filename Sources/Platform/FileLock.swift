@@ -26,6 +26,12 @@ public struct FileLock: ~Copyable, Sendable {
         self = lock
     }
 
+    /// True if the file at this path is the locked one; another program may have removed it since.
+    public func locks(_ path: String) -> Bool {
+        guard let locked = try? FileStatus(of: descriptor).fileNumber else { return false }
+        return FileStatus(of: path, followsLinks: false)?.fileNumber == locked
+    }
+
     /// Locks this folder; nil if the lock is held, or the folder cannot be opened.
     public init?(tryingFolder path: String) {
         guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),

@@ -31,6 +31,18 @@ struct BodyTests {
         #expect(body?.byteCount == large.byteCount && body?.isComplete == true)
     }
 
+    @Test func `the folder of bodies is made again, and an error names the file that failed`() async throws {
+        try await store.record(.sample("a", body: large))
+        try folder.remove("history-bodies")
+        try await store.record(.sample("b", body: large))
+        #expect(try bytes(await store.exchange("b")?.response?.body) == large.beginning(.max))
+        #expect(folder.mode(of: "history-bodies") == 0o700)
+        try folder.remove("history-bodies")
+        try folder.write("", to: "history-bodies")
+        let error = await #expect(throws: HistoryError.self) { try await store.record(.sample("c", body: large)) }
+        #expect(error?.message.contains("history-bodies/") == true, "\(error?.message ?? "")")
+    }
+
     @Test(arguments: [0, 65_536]) func aBodyUpToTheLimitStandsInTheDatabase(count: Int) async throws {
         try await store.record(.sample("a", body: ExchangeBody(Array(repeating: 7, count: count))))
         #expect(folder.names(in: "history-bodies").isEmpty)

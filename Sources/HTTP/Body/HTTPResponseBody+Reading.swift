@@ -136,10 +136,11 @@ extension HTTPResponseBody {
 }
 
 extension AtomicFile {
-    /// Writes a value as a private file of JSON.
+    /// Writes a value as a private file of JSON, in a folder that is created if it is missing.
     /// - Returns: the reason why it could not be written; nil if it was.
     static func write(json value: some Encodable, to path: String) -> String? {
         do {
+            try makePrivateFolder(parentFolder(of: path))
             try write(Array(JSONEncoder().encode(value)), to: path)
             return nil
         } catch {

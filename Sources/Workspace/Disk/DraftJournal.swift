@@ -16,7 +16,7 @@ public actor DraftJournal {
     private let folder: String
     private let prefix: String
     private let stem: String
-    private var lock: FileLock?
+    private var lock: Shared<FileLock>?
     private var written: [AutosavedDraft] = []
     private var writtenWindows: [AutosavedWindow] = []
     /// The long texts that are on the disk.
@@ -125,10 +125,12 @@ public actor DraftJournal {
     private func write(
         _ drafts: [AutosavedDraft], _ windows: [AutosavedWindow], _ copies: [AutosavedDraft]
     ) throws(WorkspaceError) {
+        let isLost = lock.map { !$0.value.locks("\(folder)/\(stem).lock") } ?? false
         guard
-            !Self.areIdentical(drafts, written) || windows.map(\.json) != writtenWindows.map(\.json)
+            isLost || !Self.areIdentical(drafts, written) || windows.map(\.json) != writtenWindows.map(\.json)
                 || !Self.areIdentical(copies, writtenCopies)
         else { return }
+        if isLost { forgetLost() }
         let (path, textsBefore) = ("\(folder)/\(stem).json", files)
         do throws(DiskError) {
             if drafts.isEmpty, windows.isEmpty, copies.isEmpty {
@@ -236,7 +238,13 @@ public actor DraftJournal {
     private func begin() throws(DiskError) {
         guard lock == nil else { return }
         try Disk.makePrivateFolders(folder)
-        lock = FileLock(tryingFile: "\(folder)/\(stem).lock")
+        if let new = FileLock(tryingFile: "\(folder)/\(stem).lock") { lock = Shared(new) }
+    }
+
+    /// Begins anew after another program has removed the folder or files in it.
+    private func forgetLost() {
+        lock = nil
+        files.removeAll { !Disk.exists(Self.path(ofText: $0.number, of: "\(folder)/\(stem)")) }
     }
 
     private func release() {

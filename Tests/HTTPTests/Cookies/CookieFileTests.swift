@@ -31,6 +31,19 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["jar.cookies.json"])
     }
 
+    @Test func `a folder that was removed is made again`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let gone = folder + "/gone"
+        let configuration = OAuthConfiguration(grant: .clientCredentials, clientID: "me")
+        let credentials = OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil)
+        #expect(FileCookieStorage(folder: gone).save(Self.list("new"), as: "jar") == nil)
+        #expect(FileCookieStorage(folder: gone).load("jar") == Self.list("new"))
+        #expect(try FileManager.default.attributesOfItem(atPath: gone)[.posixPermissions] as? Int == 0o700)
+        try FileManager.default.removeItem(atPath: gone)
+        #expect(FileCredentialStore(folder: gone).save(credentials, for: configuration) == nil)
+        #expect(FileCredentialStore(folder: gone).load(for: configuration) != nil)
+    }
+
     @Test func replacesALinkWithoutFollowingIt() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (elsewhere, jar) = ("\(folder)/elsewhere", "\(folder)/jar.cookies.json")

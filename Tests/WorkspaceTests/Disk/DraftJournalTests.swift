@@ -48,6 +48,30 @@ import Workspace
         #expect(names().isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `edits are stored again, with a lock, after their folder was removed`(isChanged: Bool) async throws {
+        var all = drafts + [AutosavedDraft(path: nil, draft: RequestDraft(body: BodyDraft(kind: .text, text: Self.long)))]
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.store(all)
+        try temporary.remove("state")
+        if isChanged { all[0].draft.name = "changed" }
+        try await first?.store(all)
+        #expect(temporary.mode(of: "state") == 0o700 && names().contains { $0.hasSuffix(".lock") })
+        let second = DraftJournal(folder: folder, workspace: "/w")
+        #expect(try await second.takeOver() == AbandonedDrafts(), "the first one lives")
+        first = nil
+        #expect(try await second.takeOver().drafts == all)
+    }
+
+    @Test func `a journal whose lock was removed locks again`() async throws {
+        let first = DraftJournal(folder: folder, workspace: "/w")
+        try await first.store(drafts)
+        for name in names() where name.hasSuffix(".lock") { try temporary.remove("state/\(name)") }
+        try await first.store(drafts)
+        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == AbandonedDrafts())
+        try await first.store([])
+    }
+
     @Test func `large edits are found again`() async throws {
         let text = String(repeating: "a", count: 65 << 20)
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")

@@ -191,7 +191,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
 
     private let folder: String
 
-    /// - Parameter folder: an existing private folder.
+    /// - Parameter folder: a private folder, which is created if it is missing.
     public init(folder: String) { self.folder = folder }
 
     /// Reads the file of a configuration.
