@@ -19,6 +19,10 @@ struct ResponseState: Sendable, Equatable {
     var shownID: Exchange.ID?
     /// The history entry that the last session showed; nil once it was read, or another is shown.
     var awaitedEntry: Exchange.ID?
+    /// The history entry that was shown before the request in flight.
+    private var earlierID: Exchange.ID?
+    /// The history entry that the next start shows; while a request is in flight, the one before it.
+    var entryToStore: Exchange.ID? { exchange?.id ?? awaitedEntry ?? (sending == nil ? nil : earlierID) }
     /// The head of the response, once it has arrived.
     var head: ResponseHead?
     /// The exchange so far, while its body arrives; nil if it has ended or nothing is known.
@@ -146,6 +150,7 @@ struct ResponseState: Sendable, Equatable {
         let own = ownID
         isReplayOfOther = sending.repeats != nil && sending.repeats != own
         (shownID, lastID) = (sending.id, isReplayOfOther ? own : nil)
+        earlierID = exchange?.id ?? awaitedEntry ?? earlierID
         (awaitedEntry, arriving) = (nil, nil)
         isEarlier = head != nil || exchange != nil
         if isEarlier {

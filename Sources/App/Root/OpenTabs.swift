@@ -231,7 +231,7 @@ extension AppState {
     }
 
     /// The history entries that the restored tabs show, in their order; empty for none.
-    var responsesToStore: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }
+    var responsesToStore: [String] { returningRequests.map { $0.response.entryToStore ?? "" } }
 
     /// The names of the tabs below the URL that the restored tabs show, in their order.
     var sectionsToStore: [String] { returningRequests.map { $0.request.tab.rawValue } }

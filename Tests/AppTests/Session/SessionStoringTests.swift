@@ -41,4 +41,17 @@ import Workspace
         #expect(SessionUpdate.schedule(&state, after: [.workspace(.opened(Sample.tree, isWhole: false))]).isEmpty)
         #expect(Session(of: state).selected == session.selected, "the tree has not been read")
     }
+
+    @Test func `while a request is in flight, the response before it is stored`() {
+        var store = TestStore.opened()
+        store.respond("1")
+        for id in ["two", "three"] {
+            store.start(id)
+            #expect(Session(of: store.state).responses == ["one"])
+            store.answer(id)
+            #expect(Session(of: store.state).responses == ["one"], "the pane shows the new one already")
+        }
+        store.send(.sending(.flight(.finished(Sample.exchange("three")))))
+        #expect(Session(of: store.state).responses == ["three"])
+    }
 }
