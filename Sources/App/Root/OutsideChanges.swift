@@ -76,8 +76,9 @@ enum OutsideChanges {
     /// The request with the changes of both; nil if both changed the same part differently.
     private static func merged(_ state: AppState) -> RequestDraft? {
         guard let path = state.request.path, let file = state.request.diskChange?.draft else { return nil }
-        let theirs = state.stashedDrafts.completing(file, of: path)
-        let merge = DraftMerge(of: state.request.saved, parts: state.request.draft) { _ in theirs }
+        // As their tabs show them: with the query of a URL among the rows.
+        let theirs = RequestState(state.stashedDrafts.completing(file, of: path)).draft
+        let merge = DraftMerge(of: RequestState(state.request.saved).draft, parts: state.request.draft) { _ in theirs }
         return merge.disputed.isEmpty ? merge.draft : nil
     }
 

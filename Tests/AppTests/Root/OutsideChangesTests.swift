@@ -124,6 +124,26 @@ import Workspace
         #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
     }
 
+    @Test(arguments: ["", "?old=1"]) func `queries in the URL are merged as rows, and the request is saved then`(query: String) {
+        var (file, mine, theirs) = (Sample.draft, Sample.draft, Sample.draft)
+        file.url += query
+        mine.url += "?mine=1"
+        theirs.url += query + (query.isEmpty ? "?" : "&") + "theirs=1"
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, file)))
+        if !query.isEmpty { mine.url += "&old=1" }
+        store.send(.request(.replaceContent(mine)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.press(.control("s"))
+        let effects = store.press(.character("m"))
+        let merged = store.state.request.draft
+        #expect(effects.contains(.workspace(.overwriteRequest(path: Sample.draftPath, draft: merged))))
+        #expect(merged.url == Sample.draft.url)
+        #expect(Set(merged.query.map(\.name)).isSuperset(of: ["mine", "theirs"]) && merged.query.count(where: { $0.name == "old" }) < 2)
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, merged)))
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
     @Test func `changes of the same part are not merged`() {
         var store = opened(isEdited: true)
         var theirs = theirs
