@@ -174,6 +174,24 @@ indirect enum SettingsMessage: Sendable, Equatable {
     case secretsStored(names: [String], environment: String)
 }
 
+/// Effects on the settings of folders and environments, which windows show.
+indirect enum SettingsEffect: Sendable, Equatable {
+    /// Reads the settings of the collection and the folders around an item.
+    case readInheritance(path: String)
+    case readFolder(path: String)
+    /// Saves the settings of a folder, and a collection's secrets; asks first, unless `asks` is false, if a credential would be in the file.
+    case saveFolder(path: String, FolderDraft, secrets: SecretEdit = SecretEdit(), asks: Bool = true)
+    case readEnvironment(path: String)
+    /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed; asks first as for
+    /// folders.
+    case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:], asks: Bool = true)
+    case createEnvironment(EnvironmentDraft, collection: String)
+    /// Stores a secret's value in the file next to the environment, which stays out of version control.
+    case setSecret(name: String, value: String, environment: String)
+    /// Gives an environment the secrets that it had before its file was renamed.
+    case takeOverSecrets(environment: String)
+}
+
 /// Requests of the collections to other features.
 indirect enum CollectionsOutput {
     /// Opens a request: its tab if it has one, else its file.

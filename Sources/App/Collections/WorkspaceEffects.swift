@@ -37,38 +37,20 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     case settings(SettingsEffect)
 }
 
-/// Effects on the settings of folders and environments, which windows show.
-indirect enum SettingsEffect: Sendable, Equatable {
-    /// Reads the settings of the collection and the folders around an item.
-    case readInheritance(path: String)
-    case readFolder(path: String)
-    /// Saves the settings of a folder, and a collection's secrets; asks first, unless `asks` is false, if a credential would be in the file.
-    case saveFolder(path: String, FolderDraft, secrets: SecretEdit = SecretEdit(), asks: Bool = true)
-    case readEnvironment(path: String)
-    /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed; asks first as for
-    /// folders.
-    case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:], asks: Bool = true)
-    case createEnvironment(EnvironmentDraft, collection: String)
-    /// Stores a secret's value in the file next to the environment, which stays out of version control.
-    case setSecret(name: String, value: String, environment: String)
-    /// Gives an environment the secrets that it had before its file was renamed.
-    case takeOverSecrets(environment: String)
-}
-
 /// Reads and writes the workspace's files.
 struct WorkspaceEffects: Sendable {
     private let workspace: any WorkspaceAccess
     private let post: @Sendable (WorkspaceMessage) -> Void
-    /// Waits until another program has finished writing.
-    private let waitForWriters: @Sendable () async throws -> Void
+    /// Waits while other programs are writing.
+    private let wait: @Sendable (Duration) async throws -> Void
 
     init(
         workspace: any WorkspaceAccess,
-        waitForWriters: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(300)) },
+        wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         post: @escaping @Sendable (WorkspaceMessage) -> Void
     ) {
         self.workspace = workspace
-        self.waitForWriters = waitForWriters
+        self.wait = wait
         self.post = post
     }
 
@@ -168,9 +150,13 @@ struct WorkspaceEffects: Sendable {
         // Watching begins before the whole tree is read, so no change is missed.
         try await noticeChanges()
         await releaseMemoryOfStart()
+        var pace = ReadingPace()
         for await _ in changes {
+            let pause = pace.pause(at: .now)
+            do { if pause > .zero { try await wait(pause) } } catch { return }
             // Changes that follow a failure are noticed.
             do { try await noticeChanges() } catch { post(.failed("\(error)")) }
+            pace.noteReading(at: .now)
         }
     }
 
@@ -189,7 +175,7 @@ struct WorkspaceEffects: Sendable {
     private func removedFiles() async throws -> Set<String> {
         let missing = await workspace.missingFiles()
         guard !missing.isEmpty else { return [] }
-        try await waitForWriters()
+        try await wait(.milliseconds(300))
         return await workspace.missingFiles().intersection(missing)
     }
 

@@ -18,6 +18,29 @@ public enum FolderChanges {
     }
 }
 
+/// The pauses between the readings of a folder: none after a quiet moment, and longer ones while its files keep changing, as during a
+/// checkout, so that thousands of changes do not cause hundreds of readings.
+public struct ReadingPace: Sendable {
+    private static let quietTime = Duration.milliseconds(100)
+    private static let shortest = Duration.milliseconds(50)
+    private static let longest = Duration.seconds(1)
+    private var last = Duration.zero
+    private var read: ContinuousClock.Instant?
+
+    /// The pace of a folder that has not been read.
+    public init() {}
+
+    /// The pause before the folder is read because of a change that was seen at this time.
+    public mutating func pause(at now: ContinuousClock.Instant) -> Duration {
+        let goesOn = read.map { now - $0 < Self.quietTime } ?? false
+        last = goesOn ? min(max(last * 2, Self.shortest), Self.longest) : .zero
+        return last
+    }
+
+    /// Notes the end of a reading.
+    public mutating func noteReading(at now: ContinuousClock.Instant) { read = now }
+}
+
 /// Watches a folder and those in it, and again after it was replaced by another one, such as a restored backup.
 final class ReplaceableFolderWatch: Sendable {
     private let folder: String

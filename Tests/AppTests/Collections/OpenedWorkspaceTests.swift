@@ -103,6 +103,16 @@ import Workspace
         #expect(failures.withLock(\.self) == 1)
     }
 
+    @Test func `changes that follow each other at once are read at longer and longer intervals`() async {
+        let workspace = NotedWorkspace(isWatchable: true, changes: 6)
+        // Guards the pauses, which effects make on any thread.
+        let pauses = Mutex<[Duration]>([])
+        await WorkspaceEffects(workspace: workspace, wait: { pause in pauses.withLock { $0.append(pause) } }, post: { _ in }).run(
+            .watchTree)
+        #expect(workspace.calls.count(where: { $0 == "whole tree" }) == 7)
+        #expect(!pauses.withLock(\.isEmpty))
+    }
+
     @Test func `a part that is read more slowly than the whole tree is discarded`() {
         var store = TestStore.withTree()
         let part = WorkspaceTree(nodes: [WorkspaceNode(path: "collections/c", name: "C", kind: .collection)])

@@ -203,7 +203,7 @@ import Workspace
         let posted = Mutex<[WorkspaceMessage]>([])
         let effects = WorkspaceEffects(
             workspace: workspace,
-            waitForWriters: {
+            wait: { _ in
                 guard isWrittenAnew else { return }
                 try write(#"{ "name": "A", "url": "http://h/anew" }"#, to: Self.path)
                 try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")

@@ -141,6 +141,17 @@ struct WatcherTests {
         }
     #endif
 
+    @Test func `a folder that keeps changing is read less and less often, and at once after a quiet moment`() {
+        var (pace, now, pauses) = (ReadingPace(), ContinuousClock.now, [Duration]())
+        for millisecondsToNext in [1, 1, 1, 1, 1, 1, 1, 1, 1000, 1000, 1, 1] {
+            pauses.append(pace.pause(at: now))
+            pace.noteReading(at: now)
+            now += .milliseconds(millisecondsToNext)
+        }
+        #expect(pauses[0] == .zero && Array(pauses[..<9]) == pauses[..<9].sorted() && Set(pauses[..<9]).count > 4)
+        #expect(pauses[9...] == [.zero, .zero, pauses[1]])
+    }
+
     @Test(.timeLimit(.minutes(5))) func endsWithItsReader() async throws {
         let workspace = try TemporaryWorkspace()
         let changes = try workspace.store.changes()
