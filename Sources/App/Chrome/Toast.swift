@@ -40,6 +40,8 @@ enum ToastTopic: Sendable, Equatable {
     case configuration
     /// A folder of the user in which nothing can be stored.
     case storing(String)
+    /// Changes by other programs that are not noticed.
+    case watching
     /// Keys without a command.
     case keys
     /// A login that waits for a person.

@@ -149,6 +149,8 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case grantedPermissionsRead([TrustStore.GrantedPermission])
     /// A request or the tree could not be read or written; a later success settles the topic.
     case failed(String, about: ToastTopic? = nil)
+    /// Changes by other programs cannot be noticed, for this reason, or can be again.
+    case watched(problem: String?)
     /// A file or folder could not be changed.
     case changeFailed(String)
     /// Runs an effect that a notification offered.

@@ -13,6 +13,8 @@ enum CollectionsReducer {
         case .workspace(.changed(let result, let step)):
             ChangeResults.reduce(&state, result, step, context) + TreeChanges.runWaiting(&state)
         case .workspace(.settings(let message)): reduce(&state, message, context)
+        case .workspace(.watched(let problem)):
+            problem.map { CollectionsOutcome.notify(.error, $0, about: .watching) } ?? [.dismissToasts(about: .watching)]
         case .workspace(let message): reduce(&state, message, context)
         }
     }
@@ -53,7 +55,7 @@ enum CollectionsReducer {
             // A window that could not be saved shows the problem itself.
             return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .notify(.error, problem)
         case .perform(let effect): return [.effect(effect)]
-        case .changed, .settings: break
+        case .changed, .settings, .watched: break
         }
         return []
     }

@@ -140,13 +140,7 @@ struct WorkspaceEffects: Sendable {
 
     /// Shows the whole tree, and again after each change.
     private func watchTree() async throws {
-        let changes: AsyncStream<Void>
-        do {
-            changes = try await workspace.changes()
-        } catch {
-            try await noticeChanges()
-            throw error
-        }
+        guard let changes = await watch() else { return }
         // Watching begins before the whole tree is read, so no change is missed.
         try await noticeChanges()
         await releaseMemoryOfStart()
@@ -157,6 +151,25 @@ struct WorkspaceEffects: Sendable {
             // Changes that follow a failure are noticed.
             do { try await noticeChanges() } catch { post(.failed("\(error)")) }
             pace.noteReading(at: .now)
+        }
+    }
+
+    /// The changes of other programs; nil if the task is cancelled. While the system cannot report any, it is asked again at times.
+    private func watch() async -> AsyncStream<Void>? {
+        var pause = Duration.zero
+        while true {
+            do {
+                let changes = try await workspace.changes()
+                if pause > .zero { post(.watched(problem: nil)) }
+                return changes
+            } catch {
+                if pause == .zero {
+                    do { try await noticeChanges() } catch { post(.failed("\(error)")) }
+                    post(.watched(problem: "\(error)"))
+                }
+                pause = min(max(pause * 2, .seconds(10)), .seconds(300))
+                do { try await wait(pause) } catch { return nil }
+            }
         }
     }
 

@@ -11,10 +11,27 @@ public enum FolderChanges {
             let watch = try OptionalFolderWatch(folder) { continuation.yield() }
             continuation.onTermination = { _ in watch.cancel() }
         } catch {
-            let message = "Changes in \(folder) will not be noticed: \(error.reason)."
+            let message = "Changes in \(folder) will not be noticed: \(error.watchReason)."
             throw WorkspaceError(.unreadable, path: "", message: message)
         }
         return changes
+    }
+}
+
+extension DiskError {
+    /// The reason why folders cannot be watched; a limit of the system with its name, and how to raise it.
+    var watchReason: String {
+        #if os(Linux)
+            // inotify(7) reports them as too many open files, and as a full disk.
+            let limits: [Int32: (name: String, value: Int)] = [
+                EMFILE: ("max_user_instances", 1024), ENOSPC: ("max_user_watches", 1_048_576),
+            ]
+            if operation == "watched", let limit = limits[cause.number] {
+                let name = "fs.inotify.\(limit.name)"
+                return "the limit \(name) is reached; close programs that watch files, or raise it (sudo sysctl \(name)=\(limit.value))"
+            }
+        #endif
+        return reason
     }
 }
 

@@ -199,7 +199,7 @@ extension WorkspaceStore {
             }
             continuation.onTermination = { _ in watch.cancel() }
         } catch {
-            let message = "Changes by other programs will not be noticed: \(error.reason)."
+            let message = "Changes by other programs are not noticed now: \(error.watchReason)."
             throw WorkspaceError(.unreadable, path: "", message: message)
         }
         return changes

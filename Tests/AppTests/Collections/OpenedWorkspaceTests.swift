@@ -85,12 +85,28 @@ import Workspace
     @Test func `the whole tree is read when it is already watched, even if it cannot be watched`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)
-            let effects = WorkspaceEffects(workspace: workspace, post: { _ in })
+            let effects = WorkspaceEffects(workspace: workspace, wait: { _ in throw CancellationError() }, post: { _ in })
             await effects.run(.open(unfolded: ["collections/c"]))
             #expect(workspace.calls == ["unfolded: collections/c"])
             await effects.run(.watchTree)
             #expect(workspace.calls == ["unfolded: collections/c", "watch", "whole tree"])
         }
+    }
+
+    @Test func `a workspace that cannot be watched is tried again, and the message goes then`() async {
+        let workspace = NotedWorkspace(isWatchable: true, changes: 1, failedWatches: 3)
+        // Guards what effects tell from any thread.
+        let told = Mutex<[WorkspaceMessage]>([])
+        await WorkspaceEffects(workspace: workspace, wait: { _ in }, post: { message in told.withLock { $0.append(message) } }).run(
+            .watchTree)
+        #expect(workspace.calls == ["watch", "whole tree", "watch", "watch", "watch", "whole tree", "whole tree"])
+        let messages = told.withLock(\.self).filter { if case .watched = $0 { true } else { false } }
+        #expect(messages.count == 2 && messages.last == .watched(problem: nil))
+        var store = TestStore.withTree()
+        store.send(.workspace(messages[0]))
+        #expect(store.state.toasts.count == 1)
+        store.send(.workspace(messages[1]))
+        #expect(store.state.toasts.isEmpty)
     }
 
     @Test func `changes are followed after one that could not be read`() async {
@@ -128,11 +144,13 @@ private final class NotedWorkspace: WorkspaceAccess {
     private let changeCount: Int
     /// The number of the reading of the whole tree that fails; nil if none does.
     private let failing: Int?
+    /// The number of times that it cannot be watched at first.
+    private let failedWatches: Int
     // Guards what effects note from any thread.
     private let noted = Mutex<[String]>([])
 
-    init(isWatchable: Bool, changes: Int = 0, failing: Int? = nil) {
-        (self.isWatchable, changeCount, self.failing) = (isWatchable, changes, failing)
+    init(isWatchable: Bool, changes: Int = 0, failing: Int? = nil, failedWatches: Int = 0) {
+        (self.isWatchable, changeCount, self.failing, self.failedWatches) = (isWatchable, changes, failing, failedWatches)
     }
 
     var calls: [String] { noted.withLock(\.self) }
@@ -148,7 +166,7 @@ private final class NotedWorkspace: WorkspaceAccess {
     }
     func changes() async throws -> AsyncStream<Void> {
         noted.withLock { $0.append("watch") }
-        guard isWatchable else { throw UnusedInTest() }
+        guard isWatchable, calls.count(where: { $0 == "watch" }) > failedWatches else { throw UnusedInTest() }
         return AsyncStream { changes in
             for _ in 0..<changeCount { changes.yield() }
             changes.finish()

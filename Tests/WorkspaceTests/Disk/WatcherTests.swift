@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Synchronization
 import Testing
 
@@ -75,6 +76,13 @@ struct WatcherTests {
     }
 
     #if os(Linux)
+        @Test(arguments: [(EMFILE, "max_user_instances"), (ENOSPC, "max_user_watches")])
+        func `a limit of the system is named, with the way to raise it`(number: Int32, name: String) {
+            let reason = DiskError(SystemError(number), operation: "watched", path: "/w").watchReason
+            #expect(reason.contains("fs.inotify.\(name)") && reason.contains("sysctl"))
+            #expect(!DiskError(SystemError(number), operation: "read", path: "/w").watchReason.contains("inotify"))
+        }
+
         /// A workspace may be the folder of a whole project, in which a package manager creates thousands of folders.
         @Test(.timeLimit(.minutes(5))) func `only the named folders of a root are watched`() async throws {
             let workspace = try TemporaryWorkspace()
