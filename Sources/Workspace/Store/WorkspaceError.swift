@@ -57,6 +57,12 @@ public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible
         return WorkspaceError(.changedOutside, path: path, message: message)
     }
 
+    /// The folder of the workspace was moved or deleted, or its disk is away.
+    static func gone(_ root: String) -> WorkspaceError {
+        let message = "The workspace \(root) is gone. Nothing was written: put the folder back and try again."
+        return WorkspaceError(.notFound, path: "", message: message)
+    }
+
     private static func name(_ path: String) -> String { path.isEmpty ? "The workspace" : path }
 }
 

@@ -72,6 +72,7 @@ extension WorkspaceStore {
             throw WorkspaceError(.invalidPath, path: path, message: "\(path) is not a collection or a folder in one.")
         }
         guard FileStatus.isFolder(try absolute(path)) else {
+            guard FileStatus.isFolder(root) else { throw .gone(root) }
             throw WorkspaceError(.notFound, path: path, message: "\(path) no longer exists.")
         }
     }

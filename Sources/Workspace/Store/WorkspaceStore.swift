@@ -83,12 +83,18 @@ public struct WorkspaceStore: Hashable, Sendable {
     func changing(_ path: String, _ body: (String) throws(DiskError) -> Void) throws(WorkspaceError) {
         let absolute = try absolute(path)
         try checkBoundary(path)
-        do throws(DiskError) { try body(absolute) } catch { throw .writing(error, path) }
+        do throws(DiskError) {
+            try body(absolute)
+        } catch {
+            guard FileStatus.isFolder(root) else { throw .gone(root) }
+            throw .writing(error, path)
+        }
     }
 
     /// Throws if a folder on the way to `path` is a link to a place outside the workspace: nothing is written through it.
     func checkBoundary(_ path: String) throws(WorkspaceError) {
         guard !WorkspaceBoundary(root).contains(parentFolder(of: try absolute(path))) else { return }
+        guard FileStatus.isFolder(root) else { throw .gone(root) }
         let message = "\(path) is outside the workspace through a link. Nothing was written."
         throw WorkspaceError(.unwritable, path: path, message: message)
     }

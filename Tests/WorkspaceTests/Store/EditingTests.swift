@@ -31,6 +31,21 @@ struct EditingTests {
         #expect(try Self.names(workspace).suffix(2) == ["Über uns: Ä/Ö!", "Über uns: Ä/Ö!"])
     }
 
+    @Test func `nothing is created in a workspace that is gone, and the error names it`() throws {
+        let workspace = try Self.workspace()
+        let store = workspace.store
+        try FileManager.default.removeItem(atPath: store.root)
+        let changes: [() throws -> String] = [
+            { try store.createCollection(FolderDraft(name: "N")) }, { try store.create(RequestDraft(name: "N"), in: Self.collection) },
+            { try store.create(EnvironmentDraft(name: "N"), in: "") },
+        ]
+        for change in changes {
+            let error = #expect(throws: WorkspaceError.self) { try change() }
+            #expect(error?.path == "" && error?.message.contains(store.root) == true, "\(error?.message ?? "")")
+        }
+        #expect(!FileManager.default.fileExists(atPath: store.root))
+    }
+
     @Test func createsAfterASibling() throws {
         let workspace = try Self.workspace()
         _ = try workspace.store.create(RequestDraft(name: "Z"), in: Self.collection, after: "collections/c/a.request.json")
