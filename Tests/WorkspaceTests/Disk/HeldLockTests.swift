@@ -38,8 +38,8 @@ import Testing
     @Test func `a permission is not changed, and one that is there needs no lock`() throws {
         let state = try TemporaryWorkspace()
         let trust = TrustStore(state: state.url.path, workspace: "/w")
-        let given = Permission(.command, exact: "pass show x", origin: "https://a:443", place: "secret t", file: "a.json")
-        let other = Permission(.command, exact: "pass show y", origin: "https://a:443", place: "secret t", file: "a.json")
+        let given = Permission(.command, exact: "pass show x", origin: "https://a:443", place: .secret("t"), file: "a.json")
+        let other = Permission(.command, exact: "pass show y", origin: "https://a:443", place: .secret("t"), file: "a.json")
         try trust.allow([given])
         let name = try #require(state.files.first { $0.hasSuffix(".lock") })
         let lock = try FileLock(file: "\(state.url.path)/\(name)", within: .seconds(60))

@@ -194,7 +194,7 @@ import Testing
         #expect(resolved.permissions.map(\.words) == (isUsed ? ["PORT"] : []))
         // The cookies of the environment are used in any case.
         #expect(resolved.request.serverEnvironment?.name == "l")
-        if query.isEmpty { #expect(resolved.values.contains { $0.place == "environment base URL port" } == isUsed) }
+        if query.isEmpty { #expect(resolved.values.contains { $0.place == .baseURL(.port) } == isUsed) }
     }
 
     @Test func `the same words for another server need another permission`() throws {
