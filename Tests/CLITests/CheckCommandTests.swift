@@ -198,4 +198,14 @@ import Testing
         try Data(text.utf8).write(to: file)
         #expect(try await program.run(["check", "../here"]).code == code)
     }
+
+    @Test func `a folder without requests is neither listed nor checked`() async throws {
+        let folder = TemporaryFolder(["a.txt": "x"])
+        let program = try Program(files: ["collections/api/b.request.json": #"{"name": "B", "url": "http://h/"}"#])
+        #expect(try await program.run(["list", folder.path]).code == 2)
+        #expect(try await program.run(["list", "collections/api"]).code == 2)
+        #expect(try await program.run(["check", folder.path]).code == 1)
+        #expect(try await program.run(["check", "collections/api"]).code == 0)
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -372,36 +372,3 @@ extension RequestDraft {
         )
     }
 }
-
-/// Unique names for the files of one folder. The time per name does not grow with the number of equal names.
-package struct FileNames {
-    private var taken: Set<String>
-    private var numbers: [String: Int] = [:]
-    private let separator: String
-    private let stem: @Sendable (String) -> String
-
-    /// Starts with names that must not be used.
-    ///
-    /// - Parameters:
-    ///   - separator: the text between a name and its number.
-    ///   - stem: makes the file name, without number and extension.
-    package init(
-        taken: Set<String> = [], separator: String = "-", stem: @escaping @Sendable (String) -> String = { Slug.make(of: $0) }
-    ) {
-        self.taken = taken
-        self.separator = separator
-        self.stem = stem
-    }
-
-    /// The stem of a name, with a number after it if it is taken.
-    package mutating func next(for name: String) -> String {
-        let stem = stem(name)
-        var candidate = stem
-        while !taken.insert(candidate.lowercased()).inserted {
-            let number = (numbers[stem] ?? 1) + 1
-            numbers[stem] = number
-            candidate = "\(stem)\(separator)\(number)"
-        }
-        return candidate
-    }
-}

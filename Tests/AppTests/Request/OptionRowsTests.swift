@@ -149,7 +149,7 @@ struct OptionRowsTests {
         let path = "collections/star-wars/people"
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "People"), [Self.layer]))))
         for _ in 0..<3 { store.press(.character("]")) }
-        #expect(store.canvas.role(of: "Options  OpenAPI") == .paneTitleFocused)
+        #expect(store.canvas.role(of: "Options  API") == .paneTitleFocused)
         #expect(store.canvas.contains("collection “Star Wars”: 7"))
         #expect(store.canvas.contains("Seconds until the last byte of the response"))
         store.press(.character("e"))

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func reportsAChangeThatCannotBeSaved() throws {
-        let jar = jar(FileCookieStorage(folder: "/nowhere/at/all"))
+        let jar = jar(FileCookieStorage(folder: "/dev/null/all"))
         let cookie = StoredCookie(name: "a", value: "b", domain: "shop.example", expires: .distantFuture, creation: .now)
         let error = #expect(throws: CookieChangeError.self) { try jar.apply(CookieChange(from: [], to: [cookie])) }
         #expect(error?.description.contains("cannot be written") == true)

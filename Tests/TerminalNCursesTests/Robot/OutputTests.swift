@@ -85,7 +85,7 @@ import Testing
     @Test func `a terminal older than ECMA-48 gets only its own sequences`() async throws {
         // The emulator of the tests takes the sequences of this terminal for text.
         let robot = try PtyRobot.spawn(Probe.path, environment: ["TERM": "vt52"], size: Size(width: 60, height: 10))
-        try await robot.wait(for: "ocess")
+        try await robot.wait(until: "a frame") { $0.screen.text.contains { !$0.isWhitespace } }
         robot.press(.character("q"))
         #expect(try await robot.waitForEnd() == .exited(0))
         let output = String(decoding: robot.output, as: UTF8.self)

@@ -47,10 +47,10 @@ import Workspace
     @Test(arguments: [masked, nil]) func `the reason why the network path is unknown is shown`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
-        guard case .sending(.refused(let reasons, .send, _))? = await bench.messages(Self.replay).first else {
+        guard case .sending(.unresolved(let problems, .send, _))? = await bench.messages(Self.replay).first else {
             return #expect(Bool(false), "nothing is said")
         }
-        #expect(reasons.count == 1 && reasons[0].contains("{{gone}}"), "\(reasons)")
+        #expect(problems.reasons.count == 1 && problems.reasons[0].contains("{{gone}}"), "\(problems)")
     }
 
     @Test(arguments: [masked, nil])
