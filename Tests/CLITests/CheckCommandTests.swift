@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestFixtures
 import Testing
 
 /// `apus check` and `apus fmt` in a workspace that several people change in git.

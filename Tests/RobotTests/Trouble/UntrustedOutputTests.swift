@@ -69,7 +69,7 @@ import Testing
             }
             try connection.send(
                 "HTTP/1.1 404 \(name)\r\nX-Hostile: \(name)\r\nContent-Disposition: attachment; filename=\"\(name)\"\r\n"
-                    + "Set-Cookie: a=\(name)\r\nConnection: close\r\n\r\n\(value)\r\nlast \(name)\n")
+                    + "Set-Cookie: a=cookie \(name)\r\nConnection: close\r\n\r\n\(value)\r\nlast \(name)\n")
         }
     }
 
