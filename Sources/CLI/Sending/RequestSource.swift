@@ -228,7 +228,10 @@ extension RequestSource {
     }
 
     /// Words as a shell command line; words without special characters stay unquoted.
-    private static func line(_ words: [String]) -> String { words.map { $0.asShellWord }.joined(separator: " ") }
+    private static func line(_ words: [String]) -> String {
+        // `joined` looks up conformances at run time, once per process, which a short request would notice.
+        words.reduce(into: "") { $0 += ($0.isEmpty ? "" : " ") + $1.asShellWord }
+    }
 
     /// A file of requests, and the name after `#` of a request in it or in a folder.
     static func file(_ word: String) -> (path: String, name: String?)? {
