@@ -23,9 +23,11 @@ enum Apus {
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
-        if words.first == "send" { shareHeapAmongThreads() }
+        let isShort = words.first == "send"
+        if isShort { shareHeapAmongThreads() }
         if CommandProcess.keepsWork(words.first ?? "") {
-            CommandProcess.run(meanwhile: words.first == "serve" ? {} : CurlLoader.openLibrary) { await code(of: words) }
+            let opening = words.first == "serve" ? {} : CurlLoader.openLibrary
+            CommandProcess.run(onOneThread: isShort, meanwhile: opening) { await code(of: words) }
         }
         do {
             try run(arguments(words))
@@ -97,8 +99,6 @@ enum Apus {
 enum CommandProcess {
     /// The signal that cancelled the command.
     private static let signal = Atomic(SIGINT)
-    /// True when a thread runs the command.
-    private static let hasBegun = Atomic(false)
     /// The signals that end a command. With nohup(1) the end of the terminal does not.
     private static let endings = {
         var signals = sigset_t()
@@ -128,22 +128,22 @@ enum CommandProcess {
 
     /// Runs a command that a signal ends at once; ends the process with its exit code.
     static func run(_ code: @escaping @Sendable () async -> Int32) -> Never {
-        _ = start(code)
+        _ = start(code, on: nil)
         while true { pause() }
     }
 
     /// Runs a command that keeps its work; ends the process with its exit code. The first signal only cancels it, so that it writes what it
     /// has.
     ///
-    /// - Parameter opening: opens a library on the main thread, while another one begins with the command.
-    static func run(meanwhile opening: () -> Void, _ code: @escaping @Sendable () async -> Int32) -> Never {
+    /// - Parameters:
+    ///   - onOneThread: true for a command that sends one request, which waits for no pool of threads then.
+    ///   - opening: opens a library on the main thread, while another one begins with the command.
+    static func run(
+        onOneThread: Bool, meanwhile opening: () -> Void, _ code: @escaping @Sendable () async -> Int32
+    ) -> Never {
         blockEndings()
-        let command = start {
-            hasBegun.store(true, ordering: .relaxed)
-            return await code()
-        }
-        // Opening a library holds a lock that the start of a thread needs.
-        while !hasBegun.load(ordering: .relaxed) { sched_yield() }
+        let thread = onOneThread ? CommandThread() : nil
+        let command = start(code, on: thread)
         opening()
         var (endings, received) = (endings, Int32(0))
         sigwait(&endings, &received)
@@ -155,10 +155,10 @@ enum CommandProcess {
         _exit(128 + received)
     }
 
-    private static func start(_ code: @escaping @Sendable () async -> Int32) -> Task<Void, Never> {
+    private static func start(_ code: @escaping @Sendable () async -> Int32, on thread: CommandThread?) -> Task<Void, Never> {
         // A closed pipe is reported as an error of writing.
         Platform.signal(SIGPIPE, SIG_IGN)
-        return Task.detached { end(await code()) }
+        return Task.detached(executorPreference: thread) { end(await code()) }
     }
 
     /// Ends the process without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
@@ -171,6 +171,32 @@ enum CommandProcess {
         await context.live.finishHistory()
         // The history stays open: closing it takes longer than many commands.
         end(code)
+    }
+}
+
+/// One thread that runs the parts of a command. It starts sooner than those of the pool, of which the first one starts a second one: that
+/// needs a lock that the opening of a library holds. Tasks without a parent run in the pool.
+private final class CommandThread: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// Starts the thread; nil if the system cannot.
+    init?() {
+        guard (try? DetachedThread.start({ self.run() })) != nil else { return nil }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        arrivals.signal()
+    }
+
+    private func run() -> Never {
+        while true {
+            arrivals.wait()
+            let job = jobs.withLock { $0.removeFirst() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
     }
 }
 

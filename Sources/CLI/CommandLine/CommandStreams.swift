@@ -97,8 +97,11 @@ public struct CommandStreams: Sendable {
             do { try await clock.sleep(.milliseconds(500)) } catch { return }
             writeError(line: reason)
         }
-        async let _ = explain()
-        return try await work()
+        // The work may block its thread.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            async let _ = explain()
+            return try await work()
+        }
     }
 
     /// Shows a line to the person at the terminal, in place of a progress line; if standard error is redirected, there and on the terminal.

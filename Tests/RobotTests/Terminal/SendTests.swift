@@ -64,4 +64,16 @@ import Testing
         #expect(robot.screen.text.contains("file.txt.part: 5 B; the same command continues the download"), "\(robot.screen.text)")
         #expect(!robot.screen.text.contains("5 B of 10 B"))
     }
+
+    /// The read of the pipe occupies the thread of the command.
+    @Test func `says that it waits for the body on standard input`() async throws {
+        let server = try FaultServer { connection in while try connection.readRequest() != nil {} }
+        let machine = try await Machine(beside: server)
+        let robot = try PtyRobot.spawn(
+            "/bin/sh", arguments: ["-c", "sleep 600 | '\(machine.program)' send POST \(server.url)"], environment: machine.environment,
+            directory: machine.workspace, size: Size(width: 120, height: 40), owner: machine)
+        try await robot.see("waiting for the body on standard input")
+        robot.press(.control("c"))
+        try await robot.waitForEnd()
+    }
 }
