@@ -26,16 +26,16 @@ static size_t restoring_count;
 // Written on the main thread, read in handlers on any thread; everything above is written before it says `armed`.
 static atomic_int state = released;
 
-// Waits for a terminal without room as long as this many milliseconds; false if it has none then.
+// Waits at most this many milliseconds until the terminal has room for output; false if it still has none.
 static bool has_room(int milliseconds) {
     struct pollfd room = {.fd = terminal, .events = POLLOUT};
     return poll(&room, 1, milliseconds) != 0;
 }
 
-// The longest wait for a terminal that takes nothing, as one that hangs: so many times so many milliseconds.
+// The longest wait for a terminal that takes no output, such as one that hangs: the number of waits, and the milliseconds of each.
 enum { restoring_waits = 100, restoring_wait = 10 };
 
-// Writes without being held up. What the terminal has not taken after a second is dropped, and once more what has no room then.
+// Writes without blocking. Output that the terminal has not taken after a second is dropped once; a rest without room is given up.
 static void write_restoring(void) {
     int flags = fcntl(terminal, F_GETFL);
     if (flags >= 0) fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
@@ -62,11 +62,11 @@ static void restore(void) {
 enum { ends_at_once, ends_itself, is_ending };
 static atomic_int manner = ends_at_once;
 static atomic_int asked_by = 0;
-// The time in seconds after which a terminal that takes nothing no longer holds the program up, and again that for the program to end itself.
+// The seconds until a terminal that takes no output stops blocking the program; then the program has the same time to end itself.
 enum { patience = 1 };
 static atomic_bool has_waited = false;
 
-// Drops what waits for a terminal that takes nothing, so that a write that the program waits for ends, and gives the program as much time again.
+// Drops the output that waits for the terminal, so that a blocked write ends, and gives the program the same time again.
 static void make_room(void) {
     int error = errno;
     if (atomic_load(&state) == armed && !has_room(0)) tcflush(terminal, TCOFLUSH);

@@ -4,8 +4,8 @@ internal import CPlatform
 public struct FileLock: ~Copyable, Sendable {
     private let descriptor: Descriptor
 
-    /// Waits until no other process holds the lock on this file, which is created if it does not exist. Who holds it may remove the file: the
-    /// next one locks a new file.
+    /// Waits until no other process holds the lock on this file, which is created if it does not exist. The holder may remove the
+    /// file; the next process then locks a new one.
     ///
     /// - Parameter limit: the longest wait, since a process that was stopped may never continue.
     /// - Throws: `EWOULDBLOCK` at the limit.

@@ -10,8 +10,8 @@ public final class StorageFailureReport: Sendable {
         /// Cookies and the tokens of logins.
         case data
 
-        /// The contents of one folder, for a message.
-        var folder: String {
+        /// The contents of the folder that has this content, for a message.
+        var contents: String {
             switch self {
             case .edits, .session: "Unsaved edits and the session"
             case .data: "Cookies and logins"
@@ -20,7 +20,7 @@ public final class StorageFailureReport: Sendable {
     }
 
     private struct State {
-        var post: (@Sendable (_ folder: String, _ text: String?) -> Void)?
+        var post: (@Sendable (_ contents: String, _ text: String?) -> Void)?
         var failing: Set<Content> = []
         var autosaveProblem: String?
     }
@@ -31,18 +31,18 @@ public final class StorageFailureReport: Sendable {
     /// Creates a report without failures.
     public init() {}
 
-    /// Takes the function that shows the failure of a folder, or withdraws it without a text.
-    func attach(_ post: @escaping @Sendable (_ folder: String, _ text: String?) -> Void) { state.withLock { $0.post = post } }
+    /// Sets the function that shows the failure for the contents of a folder; a nil text withdraws it.
+    func attach(_ post: @escaping @Sendable (_ contents: String, _ text: String?) -> Void) { state.withLock { $0.post = post } }
 
     /// Notes the end of a write: its failure as a sentence with the file and the system's message, or nil.
     func stored(_ content: Content, _ problem: String?) {
-        let folder = content.folder
+        let contents = content.contents
         let post = state.withLock { state -> (@Sendable (String, String?) -> Void)? in
-            let wasFailing = state.failing.contains { $0.folder == folder }
+            let wasFailing = state.failing.contains { $0.contents == contents }
             if problem == nil { state.failing.remove(content) } else { state.failing.insert(content) }
-            return state.failing.contains { $0.folder == folder } == wasFailing ? nil : state.post
+            return state.failing.contains { $0.contents == contents } == wasFailing ? nil : state.post
         }
-        post?(folder, problem.map { "\(folder) are not stored for the next start. \($0) \(Self.advice)" })
+        post?(contents, problem.map { "\(contents) are not stored for the next start. \($0) \(Self.advice)" })
     }
 
     /// The reason why the last autosave failed; nil if all unsaved edits are stored.

@@ -286,7 +286,7 @@ struct RequestFile {
         return CommandError("\(path) has no request “\(name)”; \(hint)", code: 2)
     }
 
-    /// The words after `#` of which each names one request: its path, its id, or its path with its number among those of the same path.
+    /// The words after `#`, each of which names one request: its path, its id, or its path with its number among those of the same path.
     var words: [String] {
         let counts = Dictionary(paths.map { ($0, 1) }, uniquingKeysWith: +)
         let idCounts = Dictionary(ids.compactMap { id in id.map { ($0, 1) } }, uniquingKeysWith: +)

@@ -4,7 +4,7 @@ import JSON
 package import Interchange
 package import Workspace
 
-/// A workspace in a folder on disk. The protocol documents its functions, which have comments only on what it does besides.
+/// A workspace in a folder on disk. ``WorkspaceAccess`` documents the functions; comments here add what is particular to files.
 ///
 /// An actor, so that files are read and written outside the main actor and writes stay in order.
 package actor FileWorkspace: WorkspaceAccess {

@@ -13,7 +13,7 @@ public final class HTTPCacheStore: Sendable {
         private(set) var records: [String: Record] = [:]
         private(set) var byteCount = 0
         private var useCount = 0
-        /// The uses in their order. The last one of a record gives it its place; the ones before are skipped.
+        /// The uses of all records, oldest first. Only the last use of a record counts; earlier ones are skipped.
         private var uses: ArraySlice<(url: String, number: Int)> = []
 
         /// Marks the record of a URL as the most recently used one.

@@ -240,7 +240,7 @@ final class ActiveTransfer {
 
     /// Opens a socket for libcurl. libcurl 7.88 opens its own without close-on-exec.
     func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
-        guard mayBeSent() else { return CURL_SOCKET_BAD }
+        guard beginsAttempt() else { return CURL_SOCKET_BAD }
         let socket = Platform.openSocket(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
         if socket < 0 { progress.socketError = errno }
         return socket

@@ -54,7 +54,7 @@ extension ActiveTransfer {
     func connect(remote: String, remotePort: Int, local: String, localPort: Int) -> Bool {
         setVerbose(true)
         noteActivity()
-        guard mayBeSent() else { return false }
+        guard beginsAttempt() else { return false }
         if progress.isUnanswered { beginAgain() }
         let (remoteEnd, localEnd) = (HTTPEndpoint(address: remote, port: remotePort), HTTPEndpoint(address: local, port: localPort))
         if easy.long(CURLINFO_NUM_CONNECTS) == 0, let known = board.connections.entry(local: localEnd, remote: remoteEnd) {
@@ -70,9 +70,11 @@ extension ActiveTransfer {
         return true
     }
 
-    /// Refuses to send a request again whose effect would not be the same (RFC 9110 section 9.2.2). libcurl sends any request again if a
-    /// reused connection ends before the first byte of a response.
-    func mayBeSent() -> Bool {
+    /// Notes that libcurl sends an unanswered request again, which it does with any request if a reused connection ends before the first
+    /// byte of a response. A method that is not idempotent makes the transfer fail instead (RFC 9110 section 9.2.2).
+    ///
+    /// - Returns: false if the request must not be sent.
+    func beginsAttempt() -> Bool {
         guard progress.isUnanswered else { return true }
         progress.isRepeated = true
         if transfer.plan.request.method.isIdempotent { return true }
@@ -80,7 +82,7 @@ extension ActiveTransfer {
         return false
     }
 
-    /// Reports the end of a request that had no response, and the begin of its repetition.
+    /// Reports the end of a request that had no response, and the start of its repetition.
     private func beginAgain() {
         let request = transfer.plan.request
         let failure = CurlFailure(own: .brokenAfterSending, phase: .waiting, request: request)
@@ -186,7 +188,7 @@ struct TransferProgress {
     var connection: HTTPConnectionDetails?
     /// True from the first byte of the request until the response begins.
     var isUnanswered = false
-    /// True once libcurl has begun to send an unanswered request again.
+    /// True once libcurl has started to send an unanswered request again.
     var isRepeated = false
     /// The `errno` of the last socket that could not be opened.
     var socketError: Int32?

@@ -80,7 +80,7 @@ enum CurlOption {
         "w": .output("write-out"), "D": .output("dump-header"), "i": .output("include"), "v": .output("verbose"), "f": .output("fail"),
     ]
 
-    /// The options of the output that a request loses no part by.
+    /// Options of the output that are ignored without losing a part of the request.
     static let quietOutputs: Set = ["include", "show-headers", "verbose", "fail", "fail-with-body", "no-clobber", "server-response"]
     /// The other options of the output without a value.
     private static let outputFlags: Set = [

@@ -8,7 +8,7 @@ struct CurlReader {
     var urls: [String] = []
     var losses: [String] = []
     var changes: [String] = []
-    /// Those of the losses that are about the output.
+    /// The losses that concern only the output; they are among the losses of the request too.
     var omissions: [String] = []
     /// True if brackets in URLs are plain text: `--globoff`.
     var isVerbatim = false

@@ -167,7 +167,7 @@ public struct CommandOutput: Hashable, Sendable {
     public var dropsFailedBody = false
     /// The reason why it cannot be done, as a sentence; nil if it can.
     public var refusal: String?
-    /// Those of the losses that are about the output.
+    /// The losses that concern only the output; they are among the losses of the request too.
     public var omissions: [String] = []
 
     /// The usual output.

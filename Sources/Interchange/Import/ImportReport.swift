@@ -199,8 +199,8 @@ public struct ImportResult: Hashable, Sendable {
             (environments.count + (collections.first?.environments.count ?? 0), "environment"), (examples, "example"),
             (globals.count, "workspace variable"),
         ]
-        let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return said.isEmpty ? "nothing" : said.joined(separator: ", ")
+        let texts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return texts.isEmpty ? "nothing" : texts.joined(separator: ", ")
     }
 
     /// The number of requests in all collections.

@@ -64,7 +64,7 @@ struct HTTPieOptions {
                 add(name, written: name, word.dropFirst(name.count), &rest)
             }
         }
-        // Wherever it stands, the option has its default.
+        // The order does not matter: `--no-OPTION` always restores the default.
         options.removeAll { resets.contains($0.name) }
         if resets.contains("--check-status") { options.append(("--no-check-status", "")) }
     }

@@ -87,7 +87,7 @@ public struct DemoCopy: Sendable, Equatable {
 }
 
 extension Disk {
-    /// The longest wait for another program that changes the same files. A change takes less, and who saves would take a longer wait for a hang.
+    /// The longest wait for another program that changes the same files. A change takes less time, and a longer wait would look like a hang.
     private static let longestWait = Duration.seconds(5)
 
     /// Locks a folder against other programs that change what is in it; nil on a file system without locks.

@@ -8,9 +8,9 @@ struct GitFolder {
     /// The resolved path of the working tree.
     private let root: String
     /// The folder of the index.
-    private let own: String
+    private let indexFolder: String
     /// The folder of the settings, which all working trees of a repository share.
-    private let common: String
+    private let settingsFolder: String
 
     /// The repository that contains a folder at an absolute path; nil if there is none.
     init?(around folder: String) {
@@ -25,7 +25,7 @@ struct GitFolder {
         let line = FileStatus(of: entry)?.kind == .file ? Self.lines(of: entry).first { $0.hasPrefix("gitdir: ") } : nil
         let git = line.map { absolutePath(String($0.dropFirst("gitdir: ".count)), home: nil, relativeTo: place) } ?? entry
         let shared = Self.lines(of: Self.inside(git, "commondir")).first
-        (own, common) = (git, shared.map { absolutePath($0, home: nil, relativeTo: git) } ?? git)
+        (indexFolder, settingsFolder) = (git, shared.map { absolutePath($0, home: nil, relativeTo: git) } ?? git)
     }
 
     /// The problem of a file with secrets; nil if git leaves it alone.
@@ -45,19 +45,19 @@ struct GitFolder {
         let path = Array(parts.joined(separator: "/").utf8)
         let index: [UInt8]
         do throws(DiskError) {
-            index = try Disk.read(Self.inside(own, "index"), limit: Self.limit)
+            index = try Disk.read(Self.inside(indexFolder, "index"), limit: Self.limit)
         } catch {
             return error.isMissing ? false : nil
         }
         let isNamed = hasPath(path, in: index)
         guard isNamed == false, let shared = sharedIndex(of: index) else { return isNamed }
-        let entries = try? Disk.read(Self.inside(own, shared), limit: Self.limit)
+        let entries = try? Disk.read(Self.inside(indexFolder, shared), limit: Self.limit)
         return entries.flatMap { hasPath(path, in: $0) } == false ? false : nil
     }
 
     /// The name of the file that a split index shares entries with; nil for a whole index.
     private func sharedIndex(of index: [UInt8]) -> String? {
-        let names = namesInFolder(own).filter { $0.hasPrefix("sharedindex.") }
+        let names = namesInFolder(indexFolder).filter { $0.hasPrefix("sharedindex.") }
         // The extension `link` has the length of its content, which begins with the hash of SHA-1 or SHA-256.
         let links = names.isEmpty ? [] : index.ranges(of: Array("link".utf8)).map { index[$0.upperBound...].dropFirst(4).prefix(32) }
         return links.flatMap { [$0.prefix(20), $0] }.map { "sharedindex.\($0.hexadecimal)" }.first(where: names.contains)
@@ -75,7 +75,7 @@ struct GitFolder {
     /// True if an index of version 4, in which each path continues the one before, names a path; nil if it is not valid.
     private func hasPath(_ path: [UInt8], inShortened index: [UInt8]) -> Bool? {
         // The length of what stands before the flags.
-        let isLong = Self.values(of: "extensions.objectformat", in: Self.inside(common, "config")).last == "sha256"
+        let isLong = Self.values(of: "extensions.objectformat", in: Self.inside(settingsFolder, "config")).last == "sha256"
         let (fixed, head) = (isLong ? 72 : 60, 12)
         guard index.count >= head else { return nil }
         let count = index[8..<head].reduce(0) { $0 << 8 | Int($1) }
@@ -105,7 +105,7 @@ struct GitFolder {
     func ignores(_ file: String, byUserList: Bool) -> Bool {
         guard let parts = parts(of: file) else { return false }
         var rules = byUserList ? userList.map { Self.rules(in: $0, depth: 0) } ?? [] : []
-        rules += Self.rules(in: Self.inside(common, "info/exclude"), depth: 0)
+        rules += Self.rules(in: Self.inside(settingsFolder, "info/exclude"), depth: 0)
         var folder = root
         for (depth, part) in parts.enumerated() {
             rules += Self.rules(in: Self.inside(folder, Self.ignoreFile), depth: depth)
@@ -130,7 +130,9 @@ struct GitFolder {
     private var userList: String? {
         let named = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         let (home, folder) = (homeFolder, named ?? homeFolder.map { "\($0)/.config" })
-        let files = [Self.inside(common, "config"), home.map { "\($0)/.gitconfig" }, folder.map { "\($0)/git/config" }, "/etc/gitconfig"]
+        let files = [
+            Self.inside(settingsFolder, "config"), home.map { "\($0)/.gitconfig" }, folder.map { "\($0)/git/config" }, "/etc/gitconfig",
+        ]
         let values = files.compactMap { $0 }.flatMap { Self.values(of: "core.excludesfile", in: $0).suffix(1) }
         guard let chosen = values.first else { return folder.map { "\($0)/git/ignore" } }
         return chosen.map { absolutePath($0, relativeTo: root) }
@@ -231,10 +233,10 @@ struct GitRule {
 extension WorkspaceStore {
     /// Excludes files with secrets from git by a `.gitignore` in their folder, also one that a line of it includes again.
     ///
-    /// That of all collections is shared. A new one in any other folder also ignores itself: git then does not take it away with the branch
-    /// that has the environment, while the file with the secrets stays, and it is there in a collection that is a repository of its own.
+    /// The `.gitignore` of the folder of all collections is shared. A new one in any other folder also ignores itself, so that git does not
+    /// remove it together with the branch that has the environment, while the file with the secrets stays.
     ///
-    /// - Parameter name: the name of the file with secrets; that of any by default.
+    /// - Parameter name: the name of the file with secrets; by default a name that stands for all of them.
     func protectSecrets(
         in folder: String = WorkspacePath.collections, named name: String = "any\(WorkspacePath.secretsEnding)"
     ) throws(WorkspaceError) {

@@ -6,7 +6,7 @@ import Platform
 package enum TypedCredential {
     /// Shorter values that a server chose are masked together with their names, since they would match everywhere.
     private static let minServedByteCount = 8
-    /// A cookie of this length is no word.
+    /// The length from which a cookie is a credential whatever its characters.
     private static let longByteCount = 20
 
     /// The value with its typed credentials masked; variables stay, since they refer to a secret and contain none.

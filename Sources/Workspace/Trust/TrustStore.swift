@@ -133,7 +133,7 @@ public struct TrustStore: Sendable {
             body(&record)
             return record == before ? nil : record
         }
-        // What changes nothing needs no lock, which a folder that cannot be written does not give.
+        // A call without a change needs no lock: a folder that cannot be written has none.
         guard changed() != nil else { return }
         do throws(DiskError) {
             try Disk.makePrivateFolders(folder)

@@ -139,7 +139,7 @@ extension RequestResolver {
 
 extension RequestResolver {
     /// The texts that a variable of the process adds to the name of a server, each with its reference: all of the value, or the host in it.
-    /// None if it stands elsewhere: it must not hide a server.
+    /// Empty for a variable elsewhere, which must not hide a server.
     fileprivate func textsOfServer(_ use: VariableResolver.ProcessUse) -> [(text: String, reference: String)] {
         let isServer = [.url, .baseURL(.host), .baseURL(.port)].contains(use.place)
         guard isServer || use.place.isOfAuth, let text = values.last(where: { $0.place == use.place })?.text else {

@@ -41,13 +41,13 @@ enum RequestDocument {
         let before = state.history.changeNumber
         load(&state)
         let now = state.history.changeNumber
-        state.discardedText = kept.map { DiscardedText(text: $0.text, base: $0.base, changeNumber: now, isWithContent: now != before) }
+        state.discardedText = kept.map { DiscardedText(text: $0.text, base: $0.base, changeNumber: now, hasOtherChanges: now != before) }
     }
 
     private static func undoDiscard(_ state: inout RequestState) -> Bool {
         guard state.canUndoDiscard, let discarded = state.discardedText else { return false }
         state.discardedText = nil
-        if discarded.isWithContent { _ = state.undo() }
+        if discarded.hasOtherChanges { _ = state.undo() }
         restore(&state, discarded.text, base: discarded.base)
         return true
     }

@@ -139,7 +139,7 @@ struct DiscardedText: Equatable, Sendable {
     /// The number of the last change after it was discarded.
     let changeNumber: Int
     /// True if other changes were discarded with it.
-    let isWithContent: Bool
+    let hasOtherChanges: Bool
 }
 
 extension RequestState {

@@ -320,8 +320,8 @@ extension AppState {
     /// True if letters are inserted into a text.
     var lettersAreText: Bool { typedArea?.takesText ?? (layer == .edit) }
 
-    /// The characters that may do more in the text that gets the keys than to be inserted, so that each is a key of its own; nil where letters are no text,
-    /// or where the last key gives them another meaning.
+    /// The characters that may do more than be inserted into the text that receives the keys, so that each is handled as one key; nil if
+    /// letters are commands, or if the last key gives them another meaning.
     var charactersWithMeaning: Set<Character>? {
         guard lettersAreText, !screenLayout.isTooSmall, heldKeys == nil, pendingKeys.isEmpty, mouse.afterRelease == nil, !isAfterControlX,
             !isLineMarkSet, typedArea?.isPrefixed != true
