@@ -162,10 +162,10 @@ indirect enum SettingsMessage: Sendable, Equatable {
     /// The settings that a request or folder inherits, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
     /// The settings of a folder, with those that it inherits, and the names of the secrets that a collection has on this machine.
-    case folderRead(path: String, FolderDraft, [InheritedLayer] = [], kept: Set<String> = [])
+    case folderRead(path: String, FolderDraft, [InheritedLayer] = [], storedSecrets: Set<String> = [])
     case folderSaved(path: String)
     /// The settings of an environment, with the names of the secrets that have a value on this machine.
-    case environmentRead(path: String, EnvironmentDraft, kept: Set<String> = [])
+    case environmentRead(path: String, EnvironmentDraft, storedSecrets: Set<String> = [])
     case environmentSaved(path: String)
     case environmentCreated(path: String)
     /// Saving would write credentials into the file at a path: `keep` makes secrets of them first, `write` writes them.
@@ -225,9 +225,9 @@ indirect enum CollectionsOutput {
     case folderListed(FolderListing)
     case textsRead(String, files: [String: String], SendPurpose?)
     /// Opens the settings of a folder.
-    case editFolder(path: String, FolderDraft, [InheritedLayer], kept: Set<String>)
+    case editFolder(path: String, FolderDraft, [InheritedLayer], storedSecrets: Set<String>)
     /// Opens an environment, with the cursor in its name or not.
-    case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>, typesName: Bool)
+    case editEnvironment(path: String, EnvironmentDraft, storedSecrets: Set<String>, typesName: Bool)
     /// Closes the window that was saved, or shows why it cannot be.
     case endSaving(problem: String?)
     /// Gives an environment the cookies of its former name; a new one, with nil, has none.

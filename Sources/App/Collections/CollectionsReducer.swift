@@ -73,11 +73,11 @@ enum CollectionsReducer {
         switch message {
         case .inheritanceRead(let path, let layers):
             return [.show(.text(InheritedLayer.window(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))]
-        case .folderRead(let path, let draft, let layers, let kept):
-            return [.output(.editFolder(path: path, draft, layers, kept: kept))]
-        case .environmentRead(let path, let draft, let kept):
+        case .folderRead(let path, let draft, let layers, let storedSecrets):
+            return [.output(.editFolder(path: path, draft, layers, storedSecrets: storedSecrets))]
+        case .environmentRead(let path, let draft, let storedSecrets):
             let typesName = state.tree.typesName.remove(path) != nil
-            return [.output(.editEnvironment(path: path, draft, kept: kept, typesName: typesName))]
+            return [.output(.editEnvironment(path: path, draft, storedSecrets: storedSecrets, typesName: typesName))]
         case .folderSaved(let path), .environmentSaved(let path):
             return [.output(.endSaving(problem: nil))] + notifySaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)

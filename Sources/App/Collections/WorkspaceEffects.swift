@@ -303,8 +303,8 @@ struct WorkspaceEffects: Sendable {
         case .readInheritance(let path): return .settings(.inheritanceRead(path: path, try await workspace.inheritance(of: path)))
         case .readFolder(let path):
             let (draft, layers) = (try await workspace.folder(at: path), try await workspace.inheritance(of: path))
-            let kept = await workspace.storedSecrets(environment: WorkspacePath.settings(of: path))
-            return .settings(.folderRead(path: path, draft, layers, kept: kept))
+            let storedSecrets = await workspace.storedSecrets(environment: WorkspacePath.settings(of: path))
+            return .settings(.folderRead(path: path, draft, layers, storedSecrets: storedSecrets))
         case .saveFolder(let path, let draft, let secrets, let asks):
             guard asks, let found = try await workspace.separated(draft, at: path) else { return try await write(draft, at: path, secrets) }
             if let name = found.secrets.keys.sorted().first(where: secrets.names.contains) {
@@ -315,11 +315,11 @@ struct WorkspaceEffects: Sendable {
             let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, secrets: secrets, asks: false))
             return .settings(.credentialsTyped(path: path, places: found.places, keep: keep, write: write))
         case .readEnvironment(let path):
-            let kept = await workspace.storedSecrets(environment: path)
+            let storedSecrets = await workspace.storedSecrets(environment: path)
             if let former = await workspace.secretsBeforeRename(environment: path) {
                 post(.settings(.secretsLeft(file: former, environment: path)))
             }
-            return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
+            return .settings(.environmentRead(path: path, try await workspace.environment(at: path), storedSecrets: storedSecrets))
         case .saveEnvironment(let path, let draft, let oldName, let secrets, let asks):
             guard asks, let found = try await workspace.separated(draft, at: path) else {
                 return try await write(draft, at: path, oldName: oldName, secrets)

@@ -9,7 +9,7 @@ struct EnvironmentWindow: Sendable, Equatable {
     /// The environment as it was read.
     let draft: EnvironmentDraft
     /// The names of the secrets that have a value on this machine.
-    let kept: Set<String>
+    let storedSecrets: Set<String>
 
     static let secretsPage = 2
     private static let baseURLRow = 1
@@ -19,7 +19,7 @@ struct EnvironmentWindow: Sendable, Equatable {
     /// The window that edits an environment's file. In a new environment the cursor is in the base URL, in a copy in its name. `kept` has the
     /// names of the secrets with a value on this machine.
     static func tableWindow(
-        _ path: String, _ draft: EnvironmentDraft, kept: Set<String> = [], typesName: Bool = false
+        _ path: String, _ draft: EnvironmentDraft, storedSecrets: Set<String> = [], typesName: Bool = false
     ) -> TableWindow {
         let name = draft.name.isEmpty ? path : draft.name
         var server = TableWindow.Page(
@@ -31,12 +31,14 @@ struct EnvironmentWindow: Sendable, Equatable {
             _ = server.table.beginEditing(rows: &server.rows, shape: server.shape, in: room)
         }
         return TableWindow(
-            "Environment “\(name)”", .environment(EnvironmentWindow(path: path, draft: draft, kept: kept)),
+            "Environment “\(name)”", .environment(EnvironmentWindow(path: path, draft: draft, storedSecrets: storedSecrets)),
             [
                 server, .variables(draft.variables, hint: "{{name}} in a request is replaced by the value. Keep passwords as secrets."),
                 pageOfSecrets(
                     // A prompt, the default source, is shown as an empty cell, so that a typed value can change the source.
-                    draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) },
+                    draft.secrets.map {
+                        secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), storedSecrets)
+                    },
                     hint: "Values stay on this machine and are never in a shared file. Space or a click on a source lists the sources."),
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers, hint: "Sent with every request that does not set them."),
@@ -66,7 +68,7 @@ struct EnvironmentWindow: Sendable, Equatable {
         let table = page.table
         let typed = table.column == Self.valueColumn && page.filter.field == nil ? table.editor?.text : nil
         page.rows = page.rows.enumerated().map { index, row in
-            var new = Self.secretRow(row[0], row[Self.valueColumn], row[Self.sourceColumn], kept)
+            var new = Self.secretRow(row[0], row[Self.valueColumn], row[Self.sourceColumn], storedSecrets)
             if index == table.selected, let typed { new.placeholder = Self.defaultSource(of: typed) }
             return new
         }
@@ -110,11 +112,11 @@ struct EnvironmentWindow: Sendable, Equatable {
         return [TableRow([label("name"), draft.name]), url, protected]
     }
 
-    private static func secretRow(_ name: String, _ value: String, _ source: String, _ kept: Set<String>) -> TableRow {
+    private static func secretRow(_ name: String, _ value: String, _ source: String, _ storedSecrets: Set<String>) -> TableRow {
         var row = SecretSourceText.row([name, value, source])
         let isFile = source == SecretSourceText.write(.file)
-        row.hasStoredSecret = isFile && kept.contains(name)
-        let needsValue = isFile && value.isEmpty && !kept.contains(name)
+        row.hasStoredSecret = isFile && storedSecrets.contains(name)
+        let needsValue = isFile && value.isEmpty && !storedSecrets.contains(name)
         row.problem = needsValue && !name.isEmpty ? missingValue : nil
         row.placeholder = defaultSource(of: value)
         return row

@@ -9,7 +9,7 @@ struct FolderWindow: Sendable, Equatable {
     /// The settings as they were read.
     let draft: FolderDraft
     /// The names of the secrets that a collection has on this machine.
-    var kept: Set<String> = []
+    var storedSecrets: Set<String> = []
 
     /// The page of the authentication.
     static let authPage = 2
@@ -24,10 +24,10 @@ struct FolderWindow: Sendable, Equatable {
 
     /// The window that edits the file of a folder with these around it, outermost first, whose requests can use these environments.
     static func tableWindow(
-        _ path: String, _ draft: FolderDraft, kept: Set<String> = [], layers: [InheritedLayer] = [], environments: [String] = [],
+        _ path: String, _ draft: FolderDraft, storedSecrets: Set<String> = [], layers: [InheritedLayer] = [], environments: [String] = [],
         preset: EditorPreset = .standard
     ) -> TableWindow {
-        let folder = FolderWindow(path: path, draft: draft, kept: kept.subtracting([""]))
+        let folder = FolderWindow(path: path, draft: draft, storedSecrets: storedSecrets.subtracting([""]))
         guard !path.isEmpty else { return folder.ofWorkspace(preset) }
         let name = draft.name.isEmpty ? path : draft.name
         let kind = folder.hasSecrets ? "Collection" : "Folder"
@@ -101,14 +101,14 @@ struct FolderWindow: Sendable, Equatable {
 
     private var secrets: TableWindow.Page {
         EnvironmentWindow.pageOfSecrets(
-            kept.sorted().map { secretRow($0, "", storedAs: $0) }, hasSources: false,
+            storedSecrets.sorted().map { secretRow($0, "", storedAs: $0) }, hasSources: false,
             hint: "For all requests of the collection. Values stay on this machine and are never in a shared file.")
     }
 
     /// The row of a secret. The last cell, which is not shown, is the name under which its value is stored; it is empty for a new secret.
     private func secretRow(_ name: String, _ value: String, storedAs former: String) -> TableRow {
         var row = TableRow([name, value, former])
-        row.hasStoredSecret = kept.contains(former)
+        row.hasStoredSecret = storedSecrets.contains(former)
         row.problem = name.isEmpty || !value.isEmpty || row.hasStoredSecret ? nil : EnvironmentWindow.missingValue
         return row
     }
@@ -123,13 +123,13 @@ struct FolderWindow: Sendable, Equatable {
                 problem = "A secret needs a name."
             } else if name != former, let expected = VariableIssue.expectedName(insteadOf: name) {
                 problem = "“\(name)”: expected \(expected)."
-            } else if value.isEmpty, !kept.contains(former) {
+            } else if value.isEmpty, !storedSecrets.contains(former) {
                 problem = "“\(name)” has no value yet."
             }
             if let problem { throw TableWindowError(page: Self.secretsPage, message: problem) }
             if !value.isEmpty { edit.values[name] = value } else if name != former { edit.formerNames[name] = former }
         }
-        edit.removed = kept.subtracting(names)
+        edit.removed = storedSecrets.subtracting(names)
         return edit
     }
 

@@ -131,13 +131,14 @@ extension AppState {
         case .moveCookies(let old, let new): return [.cookies(.move(from: old, to: new))]
         case .folderListed(let listing): return windows.isEmpty ? [.next(.request(.folderListed(listing)))] : showInWindow(listing)
         case .textsRead(let words, let files, let purpose): return [.next(.request(.wordsRead(words, files: files, purpose)))]
-        case .editFolder(let path, let draft, let layers, let kept):
+        case .editFolder(let path, let draft, let layers, let storedSecrets):
             let environments = workspace.environments(for: path).map(\.name)
             ReturningWindows.show(
                 &self,
-                FolderWindow.tableWindow(path, draft, kept: kept, layers: layers, environments: environments, preset: editorPreset))
-        case .editEnvironment(let path, let draft, let kept, let typesName):
-            ReturningWindows.show(&self, EnvironmentWindow.tableWindow(path, draft, kept: kept, typesName: typesName))
+                FolderWindow.tableWindow(
+                    path, draft, storedSecrets: storedSecrets, layers: layers, environments: environments, preset: editorPreset))
+        case .editEnvironment(let path, let draft, let storedSecrets, let typesName):
+            ReturningWindows.show(&self, EnvironmentWindow.tableWindow(path, draft, storedSecrets: storedSecrets, typesName: typesName))
         case .endSaving(let problem): endSavingWindow(problem: problem)
         }
         return []

@@ -70,7 +70,7 @@ import Workspace
         try await workspace.setSecret("old", to: "1", environment: Self.settings)
         let read = await run(.settings(.readFolder(path: path)), in: workspace)
         let (draft, layers) = (try await workspace.folder(at: path), try await workspace.inheritance(of: path))
-        #expect(read == [.settings(.folderRead(path: path, draft, layers, kept: ["old"]))])
+        #expect(read == [.settings(.folderRead(path: path, draft, layers, storedSecrets: ["old"]))])
         let edit = SecretEdit(values: ["new": "2"], formerNames: ["renamed": "old"], removed: ["old"])
         let saved = try self.edit(await run(.settings(.saveFolder(path: path, draft, secrets: edit)), in: workspace))
         #expect(saved.paths == ["collections/c/collection.secrets.json"])

@@ -11,9 +11,9 @@ import Workspace
     private static let draft = FolderDraft(name: "Star Wars", variables: [Row("team", "red")])
 
     /// The page of secrets, which the key before the first page reaches.
-    private func store(kept: Set<String> = ["password", "token"]) -> TestStore {
+    private func store(storedSecrets: Set<String> = ["password", "token"]) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.workspace(.settings(.folderRead(path: Self.path, Self.draft, kept: kept))))
+        store.send(.workspace(.settings(.folderRead(path: Self.path, Self.draft, storedSecrets: storedSecrets))))
         store.press(.character("["))
         return store
     }
@@ -38,7 +38,7 @@ import Workspace
     @Test func `only a collection has secrets`() throws {
         for path in ["collections/star-wars/people", ""] {
             var store = TestStore.withTree()
-            store.send(.workspace(.settings(.folderRead(path: path, Self.draft, kept: ["token"]))))
+            store.send(.workspace(.settings(.folderRead(path: path, Self.draft, storedSecrets: ["token"]))))
             #expect(try tableWindow(store).secretsPage == nil)
         }
     }

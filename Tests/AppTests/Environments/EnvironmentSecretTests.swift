@@ -49,7 +49,7 @@ extension EnvironmentWindowTests {
     @Test func `a stored secret shows dots`() {
         var store = TestStore.withTree()
         let draft = EnvironmentDraft(name: "local", secrets: [SecretEntry("stored", .file), SecretEntry("missing", .file)])
-        store.send(.workspace(.settings(.environmentRead(path: Self.path, draft, kept: ["stored"]))))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, draft, storedSecrets: ["stored"]))))
         store.press(.character("]"), .character("]"))
         #expect(store.canvas.lines.contains { $0.contains("stored") && $0.contains("••••") })
         #expect(!store.canvas.lines.contains { $0.contains("missing") && $0.contains("••••") })

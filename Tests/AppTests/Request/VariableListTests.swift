@@ -127,7 +127,7 @@ import Workspace
         let secret = KnownVariable(name: "token", value: nil, origin: "secret of collection Star Wars", place: .folder(path: path))
         #expect(store.send(.application(.showDefinition(secret))) == [.workspace(.settings(.readFolder(path: path)))])
         let draft = FolderDraft(name: "Star Wars", variables: [Row("token", "open")])
-        store.send(.workspace(.settings(.folderRead(path: path, draft, kept: ["a", "token"]))))
+        store.send(.workspace(.settings(.folderRead(path: path, draft, storedSecrets: ["a", "token"]))))
         guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
         #expect(tableWindow.showsSecrets && tableWindow.page.table.selected == 1 && !tableWindow.hasChanges)
     }

@@ -51,7 +51,7 @@ enum WindowScenes {
         Scene("collection") { $0.send(.workspace(.settings(.folderRead(path: "collections/star-wars", folder("Star Wars"))))) },
         Scene("collection-secrets") {
             let draft = folder("Star Wars")
-            $0.send(.workspace(.settings(.folderRead(path: "collections/star-wars", draft, kept: ["password", "token"]))))
+            $0.send(.workspace(.settings(.folderRead(path: "collections/star-wars", draft, storedSecrets: ["password", "token"]))))
             $0.press(.character("["))
         },
         Scene("folder") { $0.send(.workspace(.settings(.folderRead(path: "collections/star-wars/people", folder("People"))))) },
