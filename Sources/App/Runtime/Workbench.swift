@@ -152,7 +152,7 @@ final class IdleMemory {
     private var lastRelease: Duration
     private var hasTimer = false
 
-    /// Creates the timer at the start of the program. The memory of the start itself is released elsewhere (`releaseMemoryOfStart`).
+    /// To be created at the start of the program, whose own memory `releaseMemoryOfStart` returns.
     init(
         callLater: @escaping @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void,
         uptime: @escaping @Sendable () -> Duration, release: @escaping @MainActor () -> Void
