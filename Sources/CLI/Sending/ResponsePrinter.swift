@@ -23,7 +23,7 @@ struct ResponsePrinter: Sendable {
     ) throws {
         let headers = try transportHeaders(request)
         let mask = resolved.mask
-        if parts.errorHeads.contains("H") {
+        if parts.errorParts.contains("H") {
             let lines = ["\(request.method) \(request.url)"] + headers.fields.map { "\($0.name): \($0.value)" }
             writeError(lines.map(mask.masked), ">")
         }
@@ -43,7 +43,7 @@ struct ResponsePrinter: Sendable {
     }
 
     func printHead(_ head: HTTPResponseHead) throws {
-        if parts.errorHeads.contains("h") { writeError(Self.lines(of: head), "<") }
+        if parts.errorParts.contains("h") { writeError(Self.lines(of: head), "<") }
         guard parts.responseHead else { return }
         let color = head.status.rawValue < 400 ? "32" : "31"
         let start = painted(Self.lines(of: head)[0], "1;\(color)")
@@ -101,21 +101,21 @@ struct PrintedParts: Hashable, Sendable {
     var responseHead = false
     var responseBody = true
     /// The heads that are written to standard error, as letters H and h.
-    var errorHeads = ""
+    var errorParts = ""
     /// True if JSON is formatted; nil if that depends on the terminal.
     var isFormatted: Bool?
 
     /// Only the request.
     static let request = PrintedParts(requestHead: true, requestBody: true, responseHead: false, responseBody: false)
 
-    var printsRequest: Bool { requestHead || requestBody || errorHeads.contains("H") }
+    var printsRequest: Bool { requestHead || requestBody || errorParts.contains("H") }
 }
 
 extension PrintedParts {
     /// Parses the letters or the word of `--print`, or those of a command; without them, the whole response on a terminal, and the body in a pipe.
     init(_ words: CommandWords, _ output: CommandOutput, isTerminal: Bool) throws(UsageError) {
         responseHead = isTerminal
-        (errorHeads, isFormatted) = (output.errorParts, output.isFormatted)
+        (errorParts, isFormatted) = (output.errorParts, output.isFormatted)
         if ["json", "query"].contains(where: words.has) || output.place != .standardOutput {
             (responseHead, responseBody) = (false, false)
         }
@@ -212,7 +212,7 @@ struct PasteableCommand {
 }
 
 /// The text of curl's `--write-out` about an exchange (curl(1)).
-struct WrittenOut {
+struct WriteOutText {
     private let exchange: Exchange
     private let output: CommandOutput
     private let code: Int32

@@ -235,7 +235,7 @@ public struct SendCommand: Sendable {
         if code == 3, result.exchange.error == nil, let response = result.exchange.response {
             context.streams.writeError(line: "apus send: \(response.status) \(response.reason), which is not followed")
         }
-        try WrittenOut(result, source.output, code).write(to: context.streams)
+        try WriteOutText(result, source.output, code).write(to: context.streams)
         return code
     }
 

@@ -183,7 +183,7 @@ extension CommandOutput {
     /// Refuses what cannot be done, and files that cannot be written, before anything is sent.
     func check(_ words: CommandWords) throws {
         if let refusal { throw CommandError(refusal, code: 2) }
-        if let name = WrittenOut.unavailable(in: format) {
+        if let name = WriteOutText.unavailable(in: format) {
             throw CommandError("--write-out %{\(name)} has no equivalent here: give --json to apus send itself", code: 2)
         }
         if words.value("output") == "" { throw UsageError("--output needs a file") }
