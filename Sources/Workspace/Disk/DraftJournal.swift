@@ -17,6 +17,8 @@ public actor DraftJournal {
     private let prefix: String
     private let stem: String
     private var lock: Shared<FileLock>?
+    /// True from when another program has removed the files until the edits are stored again.
+    private var isLost = false
     private var written: [AutosavedDraft] = []
     private var writtenWindows: [AutosavedWindow] = []
     /// The long texts that are on the disk.
@@ -125,12 +127,11 @@ public actor DraftJournal {
     private func write(
         _ drafts: [AutosavedDraft], _ windows: [AutosavedWindow], _ copies: [AutosavedDraft]
     ) throws(WorkspaceError) {
-        let isLost = lock.map { !$0.value.locks("\(folder)/\(stem).lock") } ?? false
+        if let lock, !lock.value.locks("\(folder)/\(stem).lock") { forgetLost() }
         guard
             isLost || !Self.areIdentical(drafts, written) || windows.map(\.json) != writtenWindows.map(\.json)
                 || !Self.areIdentical(copies, writtenCopies)
         else { return }
-        if isLost { forgetLost() }
         let (path, textsBefore) = ("\(folder)/\(stem).json", files)
         do throws(DiskError) {
             if drafts.isEmpty, windows.isEmpty, copies.isEmpty {
@@ -156,6 +157,7 @@ public actor DraftJournal {
             throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits could not be autosaved: \(error).")
         }
         (written, writtenWindows, writtenCopies) = (drafts, windows, copies)
+        isLost = false
     }
 
     private static func areIdentical(_ drafts: [AutosavedDraft], _ others: [AutosavedDraft]) -> Bool {
@@ -243,7 +245,7 @@ public actor DraftJournal {
 
     /// Begins anew after another program has removed the folder or files in it.
     private func forgetLost() {
-        lock = nil
+        (lock, isLost) = (nil, true)
         files.removeAll { !Disk.exists(Self.path(ofText: $0.number, of: "\(folder)/\(stem)")) }
     }
 

@@ -63,6 +63,18 @@ import Workspace
         #expect(try await second.takeOver().drafts == all)
     }
 
+    @Test func `edits whose folder was removed are stored once there is room again`() async throws {
+        let journal = DraftJournal(folder: folder, workspace: "/w")
+        try await journal.store(drafts)
+        try temporary.remove("state")
+        try temporary.write("a file in place of the folder", to: "state")
+        for _ in 0..<2 { await #expect(throws: WorkspaceError.self) { try await journal.store(drafts) } }
+        try temporary.remove("state")
+        try await journal.store(drafts)
+        #expect(names().contains { $0.hasSuffix(".json") } && names().contains { $0.hasSuffix(".lock") })
+        try await journal.store([])
+    }
+
     @Test func `a journal whose lock was removed locks again`() async throws {
         let first = DraftJournal(folder: folder, workspace: "/w")
         try await first.store(drafts)
