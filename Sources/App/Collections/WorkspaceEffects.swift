@@ -310,8 +310,9 @@ struct WorkspaceEffects: Sendable {
             if let name = found.secrets.keys.sorted().first(where: secrets.names.contains) {
                 return .changeFailed("Another credential in these settings would become the secret “\(name)” too: rename that on Secrets")
             }
+            let others = secrets.keeping(found.secrets.keys)
             let keep = WorkspaceEffect.storeSecrets(
-                found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, secrets: secrets, asks: false)))
+                found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, secrets: others, asks: false)))
             let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, secrets: secrets, asks: false))
             return .settings(.credentialsTyped(path: path, places: found.places, keep: keep, write: write))
         case .readEnvironment(let path):

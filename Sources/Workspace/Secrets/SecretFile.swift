@@ -145,6 +145,11 @@ public struct SecretEdit: Hashable, Sendable {
     public var isEmpty: Bool { self == SecretEdit() }
     /// The names that get a value.
     public var names: Set<String> { Set(values.keys).union(formerNames.keys) }
+
+    /// The changes without removals of these names, to which settings refer again.
+    public func keeping(_ names: some Sequence<String>) -> SecretEdit {
+        SecretEdit(values: values, formerNames: formerNames, removed: removed.subtracting(names))
+    }
 }
 
 extension WorkspaceStore {
