@@ -7,14 +7,15 @@ public final class StorageFailureReport: Sendable {
     enum Content: Sendable {
         case edits
         case session
-        /// Cookies and the tokens of logins.
-        case data
+        case cookies
+        /// The tokens of logins.
+        case logins
 
         /// The contents of the folder that has this content, for a message.
         var contents: String {
             switch self {
             case .edits, .session: "Unsaved edits and the session"
-            case .data: "Cookies and logins"
+            case .cookies, .logins: "Cookies and logins"
             }
         }
     }
@@ -37,12 +38,13 @@ public final class StorageFailureReport: Sendable {
     /// Notes the end of a write: its failure as a sentence with the file and the system's message, or nil.
     func stored(_ content: Content, _ problem: String?) {
         let contents = content.contents
-        let post = state.withLock { state -> (@Sendable (String, String?) -> Void)? in
+        // Told under the lock, so that the messages of several threads have the order of their writes.
+        state.withLock { state in
             let wasFailing = state.failing.contains { $0.contents == contents }
             if problem == nil { state.failing.remove(content) } else { state.failing.insert(content) }
-            return state.failing.contains { $0.contents == contents } == wasFailing ? nil : state.post
+            guard state.failing.contains(where: { $0.contents == contents }) != wasFailing else { return }
+            state.post?(contents, problem.map { "\(contents) are not stored for the next start. \($0) \(Self.advice)" })
         }
-        post?(contents, problem.map { "\(contents) are not stored for the next start. \($0) \(Self.advice)" })
     }
 
     /// The reason why the last autosave failed; nil if all unsaved edits are stored.
@@ -78,7 +80,7 @@ private struct WatchedCookies: CookieStorage {
 
     func save(_ list: CookieList, as jar: String) -> String? {
         let problem = storage.save(list, as: jar)
-        report.stored(.data, problem)
+        report.stored(.cookies, problem)
         return problem
     }
 
@@ -97,7 +99,7 @@ private struct WatchedTokens: OAuthCredentialStore {
 
     func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? {
         let problem = store.save(credentials, for: configuration)
-        report.stored(.data, problem)
+        report.stored(.logins, problem)
         return problem
     }
 

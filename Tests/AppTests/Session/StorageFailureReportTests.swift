@@ -77,11 +77,19 @@ import Workspace
             report.stored(.session, "Full.")
             report.stored(.edits, "Full.")
             report.stored(.session, nil)
-            report.stored(.data, nil)
+            report.stored(.logins, nil)
             report.stored(.edits, nil)
             report.stored(.edits, nil)
         }
         #expect(texts.map { $0 == nil } == [false, true, false, true])
+    }
+
+    @Test func `a stored login does not withdraw the message about cookies`() {
+        report.stored(.cookies, "Full.")
+        report.stored(.logins, nil)
+        #expect(texts.map { $0 == nil } == [false])
+        report.stored(.cookies, nil)
+        #expect(texts.map { $0 == nil } == [false, true])
     }
 
     @Test func `the toast of a failure is withdrawn, and those of other folders stay`() {
