@@ -40,8 +40,14 @@ enum EditorKeys: Equatable, Sendable {
     /// True if a match is shown by the cursor at its start instead of a selection.
     var findsWithoutSelecting: Bool { vim != nil }
 
-    /// True after a prefix key: the next key completes a command of the editor or of the application.
-    var isPrefixed: Bool { if case .emacs(let emacs) = self { emacs.isPrefixed } else { false } }
+    /// True after a prefix key: the next key completes a command of the editor or of the application. In vim this is `^R` of INSERT.
+    var isPrefixed: Bool {
+        switch self {
+        case .standard: false
+        case .vim(let vim): vim.mode == .insert && !vim.pending.isEmpty
+        case .emacs(let emacs): emacs.isPrefixed
+        }
+    }
 
     /// A notice about the last key, if any.
     var remark: EditorRemark? { vim?.remark }

@@ -138,6 +138,12 @@ import Workspace
         #expect(vim.state.request.json.text == "bc{}")
     }
 
+    @Test func `the key after ^R of vim names a register before the text gets the rest`() {
+        var vim = Self.body(.json, .vim, typing: .character("i"), .control("r"))
+        #expect(Self.send(Self.characters("+abc"), to: &vim) == 2)
+        #expect(vim.state.request.json.text == "abc")
+    }
+
     /// A pasted command becomes a request, a typed one only when it is used.
     @Test func `a command that arrived at once is not converted`() {
         var store = TestStore.withTree()

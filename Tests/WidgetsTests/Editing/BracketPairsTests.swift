@@ -38,7 +38,7 @@ import Testing
         #expect(edited("", "{\"a\":[1]}<c-_><c-y>", closesBrackets: true) == "{\"a\":[1]}|")
     }
 
-    @Test(arguments: [("", "i{<esc>", "|{}"), ("ab", "r{", "|{b"), ("", "i[1]<esc>", "[1|]")])
+    @Test(arguments: [("", "i{<esc>", "|{}"), ("ab", "r{", "|{b"), ("", "i[1]<esc>", "[1|]"), ("ab", "yiwA <c-r>\"", "ab ab|")])
     func `vim closes only in INSERT`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim, closesBrackets: true) == expected)
     }
