@@ -151,9 +151,9 @@ struct Tokenizer {
     }
 
     private func report(at start: Int, kind: UInt8) -> (token: Token?, length: Int) {
-        guard let end = bytes[start...].firstIndex(where: { $0 == 0x07 || $0 == Self.escape }) else {
-            return incomplete(.ignored, bytes.count)
-        }
+        guard let end = bytes[start...].firstIndex(where: { $0 < 0x20 }) else { return incomplete(.ignored, bytes.count) }
+        // Another control aborts it and is decoded again: what follows may be typed after Alt with a character.
+        guard bytes[end] == 0x07 || bytes[end] == Self.escape else { return (.ignored, end - bytes.startIndex) }
         if bytes[end] == Self.escape, byte(end + 1) == nil { return incomplete(.ignored, bytes.count) }
         let length = end + (bytes[end] == Self.escape ? 2 : 1) - bytes.startIndex
         let text = String(decoding: bytes[start..<end], as: UTF8.self)

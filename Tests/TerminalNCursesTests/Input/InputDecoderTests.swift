@@ -71,6 +71,13 @@ import Testing
         #expect(outputs == [.event(.key(.character("z")))])
     }
 
+    @Test(arguments: ["\u{1B}]1abc", "\u{1B}P1abc", "\u{1B}_Gabc"])
+    func `a control key ends a report without an end`(start: String) {
+        var decoder = InputDecoder()
+        let outputs = decoder.feed(Array(start.utf8), at: .zero) + decoder.feed([0x0D, 0x61, 0x03], at: .zero)
+        #expect(outputs == [Key(.enter), .character("a"), .control("c")].map { Output.event(.key($0)) })
+    }
+
     @Test func `Esc is reported after the chosen wait`() {
         let escape = Output.event(.key(Key(.escape)))
         #expect(decode([([0x1B], 0), (Array("[A".utf8), 60)], escapeDelay: .milliseconds(100)) == [.event(.key(Key(.up)))])
