@@ -148,14 +148,17 @@ package enum TypedCredential {
             guard isSet || field.isNamed("Cookie") else { return }
             for pair in field.value.split(separator: ";").prefix(isSet ? 1 : .max) {
                 let (name, text) = pair.trimmingSpacesAndTabs.splitOnce(at: "=")
-                guard let text, !SecretMask.isSeen(in: text), !isPlaceholder(text, of: name) else { continue }
+                guard let text, !SecretMask.isSeen(in: text) else { continue }
                 let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
                 let value = isQuoted ? String(text.dropFirst().dropLast()) : text
-                let (count, isNamed) = (value.utf8.count, SecretName.isCredential(name))
+                // The digits of percent codes tell nothing: `Europe%2FBerlin`.
+                let plain = value.percentDecoded()
+                guard !isPlaceholder(plain, of: name) else { continue }
+                let (count, isNamed) = (plain.utf8.count, SecretName.isCredential(name))
                 if count < minServedByteCount {
                     if isNamed, count > 0 { secrets.insert("\(name)=\(text)") }
-                } else if isNamed || count >= longByteCount || value.utf8.contains(where: { (0x30...0x39).contains($0) }) {
-                    secrets.formUnion([value, value.percentDecoded()])
+                } else if isNamed || count >= longByteCount || plain.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+                    secrets.formUnion([value, plain])
                 }
             }
         }

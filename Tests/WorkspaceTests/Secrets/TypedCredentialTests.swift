@@ -141,7 +141,8 @@ import Testing
         ("Cookie", "session=abcdefgh", "abcdefgh"), ("Cookie", "id=\"abc123secret\"; b", "abc123secret"),
         ("Cookie", "c=s%3Aabc123", "s%3Aabc123 s:abc123"), ("Cookie", "sid=••••", ""), ("Cookie", "id=abcdefg", ""),
         ("Cookie", "id=abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz"), ("X-Cookies", "sid=abc123secret", ""),
-        ("Cookie", "", ""),
+        ("Cookie", "", ""), ("Cookie", "tz=Europe%2FBerlin; lang=%22en%22; n=%5B1%2C2%5D; at=2026-12-01T10%3A00%3A00Z", ""),
+        ("Cookie", "session=%61%62%63", "session=%61%62%63"),
     ])
     func `cookies that are masked wherever they are repeated`(_ name: String, _ value: String, _ secrets: String) {
         let found = TypedCredential.secrets(inCookiesOf: HTTPHeaders([HTTPHeaderField(name: name, value: value)]))
