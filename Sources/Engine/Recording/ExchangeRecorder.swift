@@ -96,7 +96,7 @@ public struct ArrivedResponse: Hashable, Sendable {
             cookies.formUnion(TypedCredential.secrets(inCookiesOf: hop.request.headers))
             if let response = hop.response { cookies.formUnion(TypedCredential.secrets(inCookiesOf: response.headers)) }
         }
-        self.mask = mask.adding(cookies)
+        self.mask = mask.adding(unlikely: cookies)
     }
 
     /// The parts of the recorded exchange for its checks, with secrets as they arrived. Reads files.
@@ -168,7 +168,8 @@ package struct CapturedSecrets: Sendable {
     ///
     /// A file with a secret is removed, since it was made only for the history.
     package func masked(_ exchange: Exchange, _ mask: SecretMask) async -> Exchange {
-        let masked = exchange.masked(by: await self.mask(of: exchange, mask)).concealingCookies()
+        // Cookies that are concealed already need no search in the heads.
+        let masked = exchange.concealingCookies().masked(by: await self.mask(of: exchange, mask))
         if case .file(let path)? = exchange.response?.body.storage, masked.response?.body.storage != .file(path) { unlink(path) }
         return masked
     }

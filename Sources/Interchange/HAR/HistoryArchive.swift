@@ -192,10 +192,9 @@ extension HistoryArchive {
             response: response, error: failure,
             notes: Exchange.Notes(text: entry.text("comment"), tags: ["imported"]))
         let heads = [sent.headers, response?.headers ?? [:]]
-        let secrets = heads.reduce(into: Set<String>()) {
-            $0.formUnion(credentials(of: $1).union(TypedCredential.secrets(inCookiesOf: $1)))
-        }
-        return exchange.concealingCookies().masked(by: SecretMask(secrets))
+        let secrets = heads.reduce(into: Set<String>()) { $0.formUnion(credentials(of: $1)) }
+        let cookies = heads.reduce(into: Set<String>()) { $0.formUnion(TypedCredential.secrets(inCookiesOf: $1)) }
+        return exchange.concealingCookies().masked(by: SecretMask(secrets).adding(unlikely: cookies))
     }
 
     private static func response(_ value: JSONValue, _ status: Int) -> Exchange.Response {

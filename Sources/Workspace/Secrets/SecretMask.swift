@@ -23,6 +23,8 @@ public struct SecretMask: Hashable, Sendable {
 
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
+    /// The secrets whose forms are made when a text may contain them.
+    private let unlikely: Set<UnlikelySecret>
 
     /// Creates a mask for these values; none by default.
     public init(_ secrets: Set<String> = []) {
@@ -36,18 +38,37 @@ public struct SecretMask: Hashable, Sendable {
     /// A copy that also masks these values.
     public func adding(_ secrets: Set<String>) -> SecretMask {
         let more = SecretMask(secrets)
-        return more.isEmpty ? self : SecretMask(patterns: Set(patterns + more.patterns))
+        return more.isEmpty ? self : SecretMask(patterns: Set(patterns + more.patterns), unlikely)
     }
 
-    private init(patterns: Set<[UInt8]>) {
+    /// A copy that also masks these values, of which few texts contain any, such as the dozens of cookies that are sent with each request.
+    package func adding(unlikely secrets: Set<String>) -> SecretMask {
+        let more = secrets.filter { $0.utf8.count >= Self.minByteCount }.map(UnlikelySecret.init)
+        return more.isEmpty ? self : SecretMask(patterns: Set(patterns), unlikely.union(more))
+    }
+
+    private init(patterns: Set<[UInt8]>, _ unlikely: Set<UnlikelySecret> = []) {
+        self.unlikely = unlikely
         self.patterns = patterns.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
     }
 
+    /// The mask with the forms of all secrets.
+    private var whole: SecretMask {
+        unlikely.isEmpty ? self : SecretMask(patterns: Set(patterns + SecretMask(Set(unlikely.map(\.value))).patterns))
+    }
+
+    /// The sequences that these bytes may contain.
+    private func searched(in bytes: [UInt8]) -> [[UInt8]] {
+        guard !unlikely.isEmpty else { return patterns }
+        let found = bytes.withUnsafeBytes { bytes in unlikely.filter { $0.mayBe(in: bytes) } }
+        return adding(Set(found.map(\.value))).patterns
+    }
+
     /// The length of the longest sequence.
-    var longestByteCount: Int { patterns.first?.count ?? 1 }
+    var longestByteCount: Int { whole.patterns.first?.count ?? 1 }
 
     /// True if nothing is masked.
-    public var isEmpty: Bool { patterns.isEmpty }
+    public var isEmpty: Bool { patterns.isEmpty && unlikely.isEmpty }
 
     /// The text with secrets masked, also the beginning of one where a message was cut.
     public func masked(_ text: String) -> String {
@@ -65,9 +86,11 @@ public struct SecretMask: Hashable, Sendable {
     private func maskingCutSecrets(in bytes: [UInt8]) -> [UInt8] {
         let ellipsis = Array("…".utf8)
         var (result, rest) = ([UInt8](), bytes[...])
+        guard rest.firstRange(of: ellipsis) != nil else { return bytes }
+        let whole = whole
         while let end = rest.firstRange(of: ellipsis) {
             let shown = rest[..<end.lowerBound]
-            let count = byteCountOfCutSecret(in: shown, atLeast: Self.minCutByteCount)
+            let count = whole.byteCountOfCutSecret(in: shown, atLeast: Self.minCutByteCount)
             result += shown.dropLast(count) + (count == 0 ? [] : Array(Self.sign.utf8)) + ellipsis
             rest = rest[end.upperBound...]
         }
@@ -78,7 +101,8 @@ public struct SecretMask: Hashable, Sendable {
     /// as a password, `/digest-auth/auth` becomes `/digest-auth/••••`.
     func masked(url: String) -> String {
         guard !isEmpty else { return url }
-        let bytes = patterns.reduce(Array(url.utf8)) { bytes, pattern in
+        let plain = Array(url.utf8)
+        let bytes = searched(in: plain).reduce(plain) { bytes, pattern in
             guard pattern.count < Self.longByteCount else { return Self.replace(pattern, in: bytes) }
             return Self.replace(pattern, in: bytes) { !Self.isOfWord($0) && !Self.isOfWord($1) }
         }
@@ -92,11 +116,11 @@ public struct SecretMask: Hashable, Sendable {
     }
 
     /// The bytes with secrets masked (in UTF-8).
-    public func masked(_ bytes: [UInt8]) -> [UInt8] { patterns.reduce(bytes) { Self.replace($1, in: $0) } }
+    public func masked(_ bytes: [UInt8]) -> [UInt8] { searched(in: bytes).reduce(bytes) { Self.replace($1, in: $0) } }
 
     /// The bytes of a body that was cut off, with secrets masked, including a secret that is cut off at the end.
     package func masked(cut bytes: [UInt8]) -> [UInt8] {
-        let count = byteCountOfCutSecret(in: bytes)
+        let count = whole.byteCountOfCutSecret(in: bytes)
         return masked(Array(bytes.dropLast(count))) + (count == 0 ? [] : Array(Self.sign.utf8))
     }
 
@@ -108,12 +132,7 @@ public struct SecretMask: Hashable, Sendable {
         }
     }
 
-    /// True if the bytes contain one of the secrets.
-    func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
-        patterns.contains { Self.isFound($0, in: bytes) }
-    }
-
-    private static func isFound(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+    fileprivate static func isFound(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress else { return false }
         var position = 0
         while position + pattern.count <= bytes.count,
@@ -156,6 +175,7 @@ public struct SecretMask: Hashable, Sendable {
     /// - Parameter isCut: whether its end may be the beginning of a secret.
     func isFound(inFileAt path: String, isCut: Bool) -> Bool {
         guard !isEmpty else { return false }
+        guard unlikely.isEmpty else { return whole.isFound(inFileAt: path, isCut: isCut) }
         guard let file = try? Descriptor(opening: path, O_RDONLY) else { return true }
         return withUnsafeTemporaryAllocation(byteCount: Self.chunkByteCount + longestByteCount, alignment: 16) { buffer in
             var kept = 0
@@ -163,7 +183,7 @@ public struct SecretMask: Hashable, Sendable {
                 guard let count = try? file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])) else { return true }
                 guard count > 0 else { return isCut && byteCountOfCutSecret(in: buffer[..<kept]) > 0 }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
-                if isFound(in: bytes) { return true }
+                if patterns.contains(where: { Self.isFound($0, in: bytes) }) { return true }
                 // A secret may continue in the next chunk.
                 kept = min(bytes.count, longestByteCount - 1)
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.suffix(kept)))
@@ -264,7 +284,7 @@ extension SecretMask {
 
         /// Prepares the search for the secrets of a mask.
         init(_ mask: SecretMask) {
-            patterns = Set(mask.patterns)
+            patterns = Set(mask.whole.patterns)
             for pattern in patterns {
                 let key = Self.key(pattern[..<SecretMask.minByteCount])
                 lengths[key, default: []].insert(pattern.count)
@@ -289,5 +309,42 @@ extension SecretMask {
             }
             return SecretMask(patterns: found)
         }
+    }
+}
+
+/// A secret with what a text contains that contains one of its forms: to find that takes a hundredth of the time of making them.
+private struct UnlikelySecret: Hashable {
+    let value: String
+    /// The longest run of letters and digits, which all forms but Base64 keep; nil if it is short, or a form may end before it.
+    private let run: [UInt8]?
+    private let base64: [UInt8]
+
+    init(_ value: String) {
+        self.value = value
+        base64 = Array(Data(value.utf8).base64EncodedString().utf8)
+        run = Self.longestRun(of: value)
+    }
+
+    private static func longestRun(of value: String) -> [UInt8]? {
+        var (run, longest, codeByteCount) = ([UInt8](), [UInt8](), 0)
+        for byte in value.utf8 {
+            // The path of a URL ends there.
+            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return nil }
+            // The digits of a percent code may be of the other case.
+            codeByteCount = byte == UInt8(ascii: "%") ? 3 : max(0, codeByteCount - 1)
+            if codeByteCount == 0, (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) {
+                run.append(byte)
+                if run.count > longest.count { longest = run }
+            } else {
+                run = []
+            }
+        }
+        return longest.count < SecretMask.minByteCount ? nil : longest
+    }
+
+    /// False if no form of the secret is in the bytes.
+    func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let run else { return true }
+        return SecretMask.isFound(run, in: bytes) || SecretMask.isFound(base64, in: bytes)
     }
 }
