@@ -337,6 +337,8 @@ extension SQLiteHistoryStore {
     /// Stores the exchanges that had no room, and those that other processes have left in files; they stay there if nothing can be written now.
     func storeWaiting(in database: Database) {
         if !unwritten.isEmpty, (try? database.waiting(Self.indexingPatience, { try database.insert(unwritten, location) })) != nil {
+            fetchedCount += 1
+            indexSoon(unwritten.count)
             unwritten = []
         }
         let ids = database.waiting(Self.indexingPatience) { database.insertWaiting(location) }

@@ -88,9 +88,11 @@ import Workspace
                 #expect(failure?.message.contains(part) == true, "\(failure?.message ?? "")")
             }
             #expect(try await store.exchange("old")?.id == "old")
+            let version = try await store.externalVersion()
             FullDisk.end()
+            // A small entry is kept until there is room, and lists notice it then.
+            #expect(try await (store.externalVersion() != version) == (byteCount == 30_000))
             try await store.record(.sample("new", at: 2))
-            // A small entry is kept until there is room.
             #expect(try await (store.exchange(refused) != nil) == (byteCount == 30_000))
             await store.close()
         }
