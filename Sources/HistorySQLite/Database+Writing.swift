@@ -317,14 +317,18 @@ extension SQLiteHistoryStore {
             try write(entries)
             return nil
         } catch {
-            switch (error.underlyingError as? SQLError)?.primaryCode {
-            case SQLITE_BUSY, SQLITE_LOCKED: return entries.allSatisfy { WaitingEntry.leave($0, location) } ? nil : error
+            if Self.isHeld(error) { return entries.allSatisfy { WaitingEntry.leave($0, location) } ? nil : error }
             // The second is the error of an exceeded quota, among others.
-            case SQLITE_FULL, SQLITE_IOERR: keep(entries)
-            default: break
-            }
+            if Self.isSQL(error, [SQLITE_FULL, SQLITE_IOERR]) { keep(entries) }
             return error
         }
+    }
+
+    /// True if another program held the database.
+    static func isHeld(_ error: HistoryError) -> Bool { isSQL(error, [SQLITE_BUSY, SQLITE_LOCKED]) }
+
+    private static func isSQL(_ error: HistoryError, _ codes: Set<Int32>) -> Bool {
+        (error.underlyingError as? SQLError).map { codes.contains($0.primaryCode) } ?? false
     }
 
     /// Keeps small exchanges in memory. The files of larger ones are removed.
@@ -348,11 +352,6 @@ extension SQLiteHistoryStore {
         try? database.removeUnusedFiles(location)
         indexSoon(ids.count)
     }
-}
-
-extension Exchange.Notes {
-    /// The tags in one text; a tag has no spaces.
-    var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 /// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. More threads delay it

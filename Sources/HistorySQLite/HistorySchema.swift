@@ -1,4 +1,5 @@
 import Platform
+import Workspace
 
 /// The tables of the history. A later version appends a migration and never changes one that has been released.
 enum HistorySchema {
@@ -156,4 +157,9 @@ enum HistoryKey {
         }
         return digits.reduce(0) { $0 << 4 | $1 } >> 2 & (step - 1)
     }
+}
+
+extension Exchange.Notes {
+    /// The tags in one text; a tag has no spaces.
+    var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
 }

@@ -290,10 +290,18 @@ public actor SQLiteHistoryStore: HistoryStore {
         // After damage all are in the new database, and only the first waiting caller gets the error.
         let isWritten = failure?.leavesStoreOpen != false
         if isWritten { indexSoon(entries.count) }
+        // A program that holds the database is not waited for again with each exchange.
+        let isHeld = failure.map(Self.isHeld) ?? false
         for (index, item) in batch.enumerated() {
-            item.end.give(
-                isWritten || entries.count == 1
-                    ? (index == 0 ? failure : nil) : item.entries.compactMap { self.failure(ofWriting: [$0]) }.first)
+            guard !isWritten, entries.count != 1 else {
+                item.end.give(index == 0 ? failure : nil)
+                continue
+            }
+            let failures = item.entries.compactMap { entry -> HistoryError? in
+                guard isHeld else { return self.failure(ofWriting: [entry]) }
+                return WaitingEntry.leave(entry, location) ? nil : failure
+            }
+            item.end.give(failures.first)
         }
     }
 

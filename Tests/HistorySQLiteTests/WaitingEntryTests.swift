@@ -189,4 +189,20 @@ struct WaitingEntryTests {
         #expect(try await store.latest(9).map(\.id) == ["b", "a"])
         #expect(waitingCount == 0)
     }
+
+    /// To wait for the other program with each of them would take minutes.
+    @Test(.timeLimit(.minutes(1))) func `a large exchange does not keep the others waiting for a locked database`() async throws {
+        let other = try Database(path: location.database)
+        let store = SQLiteHistoryStore(location)
+        try await store.open()
+        try other.execute("BEGIN IMMEDIATE")
+        let large = Exchange.sample("large", body: ExchangeBody([UInt8](repeating: 7, count: 200_000)))
+        let error = await #expect(throws: HistoryError.self) {
+            try await store.record((0..<30).map { .sample("\($0)", at: 1) } + [large])
+        }
+        #expect(error?.code == .unwritable)
+        #expect(waitingCount == 30)
+        try other.execute("COMMIT")
+        #expect(try await store.count(HistoryFilter()) == 30)
+    }
 }
