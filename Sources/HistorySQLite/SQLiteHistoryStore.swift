@@ -69,7 +69,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     private var connectionCount = 0
     /// Exchanges for which the disk had no room, stored by a later call.
     var unwritten: [HistoryEntry] = []
-    /// The number of times that exchanges of other processes, or those without room, were stored here, which this connection counts as changes of its own.
+    /// The number of times that exchanges of other processes, or without room before, were stored here: this connection counts them as its own.
     var fetchedCount = 0
 
     /// The thread that waits for the disk.
