@@ -7,7 +7,6 @@
 int pipe2(int ends[2], int flags);
 #if defined(__GLIBC__)
 int malloc_trim(unsigned long kept);
-int mallopt(int setting, int value);
 // The bounds of the constants and the code of the program, which the linker defines.
 extern const char __executable_start, etext;
 static inline unsigned long platform_code_start(void) { return (unsigned long)&__executable_start; }

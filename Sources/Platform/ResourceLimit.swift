@@ -85,11 +85,3 @@ public func addressByteCount() -> Int {
         _ = madvise(UnsafeMutableRawPointer(bitPattern: start), Int(length), MADV_DONTNEED)
     #endif
 }
-
-/// Uses one heap for all threads, for a command of a few milliseconds: a heap for each thread grows by system calls that stop the others.
-public func shareHeapAmongThreads() {
-    #if canImport(Glibc)
-        let maximumOfHeaps: Int32 = -8
-        _ = mallopt(maximumOfHeaps, 1)
-    #endif
-}

@@ -23,11 +23,9 @@ enum Apus {
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
-        let isShort = words.first == "send"
-        if isShort { shareHeapAmongThreads() }
         if CommandProcess.keepsWork(words.first ?? "") {
             let opening = words.first == "serve" ? {} : CurlLoader.openLibrary
-            CommandProcess.run(onOneThread: isShort, meanwhile: opening) { await code(of: words) }
+            CommandProcess.run(onOneThread: words.first == "send", meanwhile: opening) { await code(of: words) }
         }
         do {
             try run(arguments(words))
