@@ -91,18 +91,19 @@ import Workspace
         #expect(await workspace.storedSecrets(environment: Self.settings).isEmpty)
     }
 
-    @Test(arguments: [SecretEdit(removed: ["key"]), SecretEdit(formerNames: ["other": "key"], removed: ["key"])])
+    @Test(arguments: [SecretEdit(removed: ["token"]), SecretEdit(formerNames: ["other": "token"], removed: ["token"])])
     func `a secret whose value was typed into the settings is not removed with their saving`(secrets: SecretEdit) async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let (workspace, path, value) = (workspace, "collections/c", "s3cr3t-4711-abcdef")
-        try await workspace.setSecret("key", to: value, environment: Self.settings)
+        try await workspace.setSecret("token", to: value, environment: Self.settings)
         var draft = try await workspace.folder(at: path)
         draft.auth = AuthDraft(.bearer, fields: ["token": value])
         let messages = await run(.settings(.saveFolder(path: path, draft, secrets: secrets)), in: workspace)
         guard case .settings(.credentialsTyped(_, _, let keep, _))? = messages.last else { throw CancellationError() }
         _ = await run(keep, in: workspace)
-        #expect(try await workspace.folder(at: path).auth["token"] == "{{key}}")
-        #expect(await workspace.storedSecrets(environment: Self.settings) == Set(["key"]).union(secrets.formerNames.keys))
+        let reference = try await workspace.folder(at: path).auth["token"]
+        let stored = await workspace.storedSecrets(environment: Self.settings)
+        #expect(stored.contains { "{{\($0)}}" == reference } && stored.isSuperset(of: secrets.formerNames.keys), "\(reference) \(stored)")
     }
 
     @Test func `a save without a change can not be undone`() async throws {
