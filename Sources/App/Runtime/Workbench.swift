@@ -13,6 +13,7 @@ public final class Workbench {
     private let queue: MessageQueue
     private let runner: EffectRunner
     private let memory: IdleMemory
+    private var lateFrame: LateFrame
     private var shownTheme: Theme
     private let firstTheme: (TerminalCapabilities) -> (chosen: Theme, standard: Theme)
     private var early = EarlyKeys()
@@ -36,6 +37,7 @@ public final class Workbench {
         self.firstTheme = firstTheme
         shownTheme = state.theme
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
+        lateFrame = LateFrame(callLater: environment.callLater)
         memory = IdleMemory(callLater: environment.callLater, uptime: environment.uptime) { Task { await releaseFreeMemory() } }
     }
 
@@ -95,7 +97,7 @@ public final class Workbench {
         if state.isQuitting {
             whenQuit.take()?.resume()
         } else if isChanged {
-            draw()
+            lateFrame.draw { [weak self] in self?.draw() }
         }
     }
 
@@ -124,6 +126,7 @@ public final class Workbench {
     }
 
     private func perform(_ effects: [Effect]) {
+        lateFrame.note(effects)
         for effect in effects { runner.run(effect) }
     }
 
@@ -138,6 +141,33 @@ public final class Workbench {
     }
 }
 
+/// The frame after a key that sends: it waits for the next change or a moment, so that a fast response is shown at once, on a processor that is not
+/// drawing what it replaces.
+@MainActor
+struct LateFrame {
+    typealias CallLater = @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
+
+    /// The time that the frame waits; too short to be noticed.
+    static let delay = Duration.milliseconds(8)
+    private let callLater: CallLater
+    private var hasSent = false
+    private var cancelTimer: (@MainActor () -> Void)?
+
+    init(callLater: @escaping CallLater) { self.callLater = callLater }
+
+    /// Takes the effects of a message, to know whether a request was sent since the last frame.
+    mutating func note(_ effects: [Effect]) {
+        hasSent = hasSent || effects.contains { if case .sending(.send) = $0 { true } else { false } }
+    }
+
+    /// Draws a frame: after the delay if a request was sent since the last one, else at once.
+    mutating func draw(_ draw: @escaping @MainActor () -> Void) {
+        cancelTimer.take()?()
+        if hasSent { cancelTimer = callLater(Self.delay, draw) } else { draw() }
+        hasSent = false
+    }
+}
+
 /// Returns freed memory to the system once after each time of work. A program without work has no timer.
 @MainActor
 final class IdleMemory {
@@ -145,7 +175,7 @@ final class IdleMemory {
     static let pause = Duration.seconds(5)
     /// The shortest time between two releases: each takes milliseconds.
     static let interval = Duration.seconds(30)
-    private let callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
+    private let callLater: LateFrame.CallLater
     private let uptime: @Sendable () -> Duration
     private let release: @MainActor () -> Void
     private var lastWork: Duration
@@ -154,7 +184,7 @@ final class IdleMemory {
 
     /// To be created at the start of the program, whose own memory `releaseMemoryOfStart` returns.
     init(
-        callLater: @escaping @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void,
+        callLater: @escaping LateFrame.CallLater,
         uptime: @escaping @Sendable () -> Duration, release: @escaping @MainActor () -> Void
     ) {
         (self.callLater, self.uptime, self.release) = (callLater, uptime, release)
