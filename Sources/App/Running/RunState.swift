@@ -122,6 +122,8 @@ struct RunRow: Sendable, Equatable {
     let hasUnreadTests: Bool
 
     var isPassed: Bool { problems.isEmpty }
+    /// True if stopping the run ended it, which is neither a success nor a failure.
+    var isCancelled: Bool { entry?.isCancelled == true }
 
     init(_ result: RunResult) {
         title = result.title
@@ -158,6 +160,8 @@ struct RunState: Sendable, Equatable {
     private(set) var rows = RunRows()
     /// The indices of the results that failed.
     private(set) var failures: [Int] = []
+    /// The number of results that stopping the run cancelled.
+    private(set) var cancelledCount = 0
     /// The number of results with scripts that were not run.
     private(set) var unreadScripts = 0
     /// The requests in flight with the times when they began, the longest-waiting first.
@@ -192,7 +196,7 @@ struct RunState: Sendable, Equatable {
         if let index = inFlight.firstIndex(where: { $0.row.file == row.file && $0.row.iteration == row.iteration }) {
             inFlight.remove(at: index)
         }
-        if !row.isPassed { failures.append(rows.count) }
+        if row.isCancelled { cancelledCount += 1 } else if !row.isPassed { failures.append(rows.count) }
         if row.hasUnreadTests { unreadScripts += 1 }
         rows.append(row)
         end = moment

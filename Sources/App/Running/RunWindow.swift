@@ -101,7 +101,7 @@ extension RunWindow: WindowContent {
             }
             let problems = current?.problems ?? []
             let lines = problems.flatMap { TextWrap.lines($0, columns: rect.width) }
-            canvas.write(lines: lines, in: areas.problem, style: CellStyle(.error))
+            canvas.write(lines: lines, in: areas.problem, style: CellStyle(current?.isCancelled == true ? .textMuted : .error))
         }
     }
 
@@ -109,9 +109,10 @@ extension RunWindow: WindowContent {
         // A run that ended shows its result, one that did not send everything also how far it came.
         let isWhole = run.isOver && run.rows.count >= (run.total ?? 0)
         let progress = "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? "")
-        let passedCount = run.rows.count - run.failedCount
+        let passedCount = run.rows.count - run.failedCount - run.cancelledCount
         let all: [String?] = [
             isWhole ? nil : progress, run.failedCount == 0 ? nil : "\(run.failedCount) failed",
+            run.cancelledCount == 0 ? nil : "\(run.cancelledCount) cancelled",
             isWhole && passedCount > 0 ? "\(passedCount) passed" : nil,
             run.unreadScripts == 0 ? nil : "tests in \(CountText.of(run.unreadScripts, "script")) not run",
             run.rate.flatMap { CountText.perSecond($0, of: run.rows.count) },
@@ -122,7 +123,7 @@ extension RunWindow: WindowContent {
         let columns = max(0, min(40, rect.width - TextWidth.columns(of: facts) - 2))
         func cells(_ count: Int) -> Int { run.total.map { $0 == 0 ? 0 : min(columns, (count * columns + $0 - 1) / $0) } ?? 0 }
         let failed = cells(run.failedCount)
-        let passed = max(0, min(columns - failed, cells(run.rows.count) - failed))
+        let passed = max(0, min(columns - failed, cells(run.rows.count - run.cancelledCount) - failed))
         var rest = rect.row(0).splitLeft(columns).left
         for (count, sign, ascii, role) in [
             (passed, "━", "#", StyleRole.progress), (failed, "━", "x", .error), (columns - passed - failed, "─", ".", .progressTrack),
@@ -150,11 +151,12 @@ extension RunWindow: WindowContent {
     }
 
     private func draw(_ row: RunRow, in cells: Rect, backdrop: StyleRole?, usesASCII: Bool, on canvas: inout Canvas) {
-        let sign = row.isPassed ? (usesASCII ? "+" : "✓") : (usesASCII ? "x" : "✗")
+        let (sign, ascii, role): (String, String, StyleRole) =
+            row.isCancelled ? ("–", "-", .textMuted) : row.isPassed ? ("✓", "+", .success) : ("✗", "x", .error)
         var (left, rest) = cells.splitLeft(2)
-        canvas.write(sign, in: left, style: CellStyle(row.isPassed ? .success : .error, on: backdrop))
+        canvas.write(usesASCII ? ascii : sign, in: left, style: CellStyle(role, on: backdrop))
         (left, rest) = rest.splitLeft(4)
-        let status = row.entry.map { $0.status.map(String.init) ?? "ERR" } ?? "-"
+        let status = row.entry.map { $0.status.map(String.init) ?? (row.isCancelled ? "-" : "ERR") } ?? "-"
         canvas.write(status, in: left, style: CellStyle(row.entry?.status.map(StatusStyle.role) ?? .textMuted, on: backdrop))
         (left, rest) = rest.splitLeft(10)
         let time = row.entry.map { TimeText.milliseconds($0.duration) } ?? ""
@@ -166,7 +168,8 @@ extension RunWindow: WindowContent {
         guard rest.width - counted > 8, let problem = row.problems.first?.split(whereSeparator: \.isNewline).first else { return }
         let failure = row.entry?.failure.map { $0 + ": " } ?? ""
         let reason = TextWidth.fitted("  " + failure + problem, columns: rest.width - counted)
-        canvas.write(reason, in: rest.splitLeft(counted).rest, style: CellStyle(.error, on: backdrop))
+        let style = CellStyle(row.isCancelled ? .textMuted : .error, on: backdrop)
+        canvas.write(reason, in: rest.splitLeft(counted).rest, style: style)
     }
 
     /// The number of visible results.

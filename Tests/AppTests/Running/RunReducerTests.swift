@@ -289,6 +289,19 @@ import Widgets
         #expect(store.state.run?.isStopped == true && store.state.run?.isOver == true)
     }
 
+    @Test func `a request that stopping cancels is no failure`() {
+        var store = started()
+        var cancelled = RunResult(title: "star-wars/planets", iteration: 1)
+        cancelled.exchange = Sample.exchange("third")
+        cancelled.exchange?.response = nil
+        cancelled.exchange?.error = Exchange.Failure(code: HTTPError.Code.cancelled.name, message: "Cancelled.")
+        for result in [Self.results[1], cancelled] { store.send(.run(.progress(.took(RunRow(result), at: .zero)))) }
+        store.send(.run(.progress(.ended(nil))))
+        #expect(store.state.run?.failedCount == 1 && store.state.run?.cancelledCount == 1)
+        store.press(.character("f"))
+        #expect(!store.canvas.contains("star-wars/planets"))
+    }
+
     @Test func `a hidden run continues and reports its end`() {
         var store = started()
         store.press(Key(.escape))
