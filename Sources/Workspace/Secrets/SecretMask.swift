@@ -205,7 +205,9 @@ public struct SecretMask: Hashable, Sendable {
     }
 
     /// A URL's form with lower-case digits of percent codes, as some servers write it.
-    private static func withLowerDigits(_ url: String) -> String { url.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } }
+    private static func withLowerDigits(_ url: String) -> String {
+        url.contains("%") ? url.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } : url
+    }
 
     /// The forms in JSON: with the escapes that JSON requires, and with those that writers of JSON add.
     private static func jsonForms(of text: String) -> [String] {
@@ -218,16 +220,21 @@ public struct SecretMask: Hashable, Sendable {
             ("<>&='", false), ("<>&='", true),  // Gson
             ("<>&'+`", true),  // .NET
         ]
-        return added.flatMap { signs, isASCII in
-            [false, true].map { isUpper in
+        let scalars = Set(plain.unicodeScalars)
+        let hasOther = scalars.contains { !$0.isASCII }
+        let forms = added.flatMap { signs, isASCII -> [String] in
+            // Most texts have few of the signs by which the writers differ.
+            let (used, replacesQuotes) = (scalars.intersection(signs.unicodeScalars), signs.contains("`") && scalars.contains("\""))
+            guard !used.isEmpty || replacesQuotes || isASCII && hasOther else { return [] }
+            return [false, true].map { isUpper in
                 let form = plain.unicodeScalars.map { scalar in
                     if scalar == "/", signs == "/" { return "\\/" }
-                    guard signs.unicodeScalars.contains(scalar) || isASCII && !scalar.isASCII else { return String(scalar) }
-                    return unicodeEscape(scalar, isUpper: isUpper)
+                    return used.contains(scalar) || isASCII && !scalar.isASCII ? unicodeEscape(scalar, isUpper: isUpper) : String(scalar)
                 }.joined()
-                return signs.contains("`") ? form.replacing("\\\"", with: "\\u0022") : form
+                return replacesQuotes ? form.replacing("\\\"", with: "\\u0022") : form
             }
         }
+        return [String(plain)] + forms
     }
 
     private static func unicodeEscape(_ scalar: Unicode.Scalar, isUpper: Bool) -> String {
@@ -249,7 +256,8 @@ public struct SecretMask: Hashable, Sendable {
             ["\"": "&#34;", "'": "&#39;"], ["\"": "&#34;", "'": "&#39;", "+": "&#43;"], ["\"": "&quot;", "'": "&#x27;", "+": "&#x2B;"],
             ["\"": "&quot;", "'": "&#x27;", "/": "&#x2F;"], ["\"": "&quot;", "'": "&#39;", "/": "&#x2F;", "`": "&#x60;", "=": "&#x3D;"],
         ]
-        return added.map { entities in
+        let scalars = Set(text.unicodeScalars.map(String.init))
+        return Set(added.map { $0.filter { scalars.contains($0.key) } }).map { entities in
             text.unicodeScalars.map { entities[String($0)] ?? angles[String($0)] ?? String($0) }.joined()
         }
     }
