@@ -118,16 +118,25 @@ enum WgetCommand {
         try reader.read(&words)
         // Wget's files of bodies need no sign, and it has the password in an option of its own.
         let password = reader.options.last { $0.0 == .password }?.1
-        reader.options = reader.options.filter { $0.0 != .password }.map { meaning, value in
+        reader.options = reader.options.filter { $0.0 != .password }.compactMap { meaning, value in
             switch meaning {
-            case .dataBinary: (meaning, "@" + value)
-            case .user: (meaning, value + ":" + (password ?? ""))
-            default: (meaning, value)
+            case .setting(tries):
+                // curl counts the attempts after the first.
+                let retries = Int(value).flatMap { $0 > 0 ? String($0 - 1) : nil }
+                if let retries, CurlSetting.isRepresentable(retries, by: "retry") { return (.setting("retry"), retries) }
+                reader.losses.append("--tries \(value) is omitted")
+                return nil
+            case .dataBinary: return (meaning, "@" + value)
+            case .user: return (meaning, value + ":" + (password ?? ""))
+            default: return (meaning, value)
             }
         }
         reader.addProblems(line)
         return try reader.requests()
     }
+
+    /// The option of the number of attempts.
+    private static let tries = "tries"
 
     private static let long: [String: CurlOption.Meaning] = [
         "header": .header, "method": .method, "post-data": .dataRaw, "body-data": .dataRaw, "user-agent": .userAgent, "referer": .referer,
@@ -140,7 +149,7 @@ enum WgetCommand {
         "output-document": .output("output-document"), "output-file": .output("output-file"),
         "directory-prefix": .output("directory-prefix"),
         "post-file": .dataBinary, "body-file": .dataBinary, "user": .user, "password": .password, "http-user": .user,
-        "http-password": .password, "auth-no-challenge": .silent, "tries": .unsupportedValue, "execute": .unsupportedValue,
+        "http-password": .password, "auth-no-challenge": .silent, "tries": .setting(tries), "execute": .unsupportedValue,
         "input-file": .unsupportedValue, "spider": .head, "compression": .unsupportedValue,
         "load-cookies": .unsupportedValue, "save-cookies": .unsupportedValue, "content-disposition": .unsupported,
     ]
@@ -148,7 +157,7 @@ enum WgetCommand {
     private static let short: [Character: CurlOption.Meaning] = [
         "U": .userAgent, "T": .setting("max-time"), "4": .setting("ipv4"), "6": .setting("ipv6"), "q": .silent, "v": .silent,
         "O": .output("output-document"), "o": .output("output-file"), "P": .output("directory-prefix"),
-        "t": .unsupportedValue, "e": .unsupportedValue, "i": .unsupportedValue, "S": .output("server-response"), "c": .output("continue"),
+        "t": .setting(tries), "e": .unsupportedValue, "i": .unsupportedValue, "S": .output("server-response"), "c": .output("continue"),
         "N": .unsupported,
     ]
 }

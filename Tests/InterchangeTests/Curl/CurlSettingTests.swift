@@ -63,6 +63,16 @@ import Workspace
                 ]))
     }
 
+    @Test(arguments: ["--tries=3", "-t 3", "-t3"]) func `the attempts of wget include the first`(option: String) throws {
+        let imported = try PastedCommand.wget.read("wget \(option) https://h/")
+        #expect((imported.losses, imported.draft.options) == ([], Self.options(["retry.attempts": "3"])))
+    }
+
+    @Test(arguments: ["0", "inf", "5000"]) func `attempts of wget that no option has are named`(count: String) throws {
+        let imported = try PastedCommand.wget.read("wget --tries \(count) https://h/")
+        #expect((imported.losses, imported.draft.options) == (["--tries \(count) is omitted"], RequestOptions()))
+    }
+
     @Test func `zero is no limit`() throws {
         let imported = try CurlCommand.read("curl -L --speed-time 0 --limit-rate 0 --max-filesize 0 https://h/")
         #expect((imported.losses, imported.draft.options) == ([], RequestOptions()))
