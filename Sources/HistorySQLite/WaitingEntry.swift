@@ -46,7 +46,7 @@ enum WaitingEntry {
     static func entry(at path: String) -> HistoryEntry? {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Descriptor(openingFile: path, followsLinks: false).readWhole(limit: maxByteCount)
+            bytes = try Descriptor.contents(ofFile: path, limit: maxByteCount, followsLinks: false)
         } catch {
             // Other errors, such as too many open files, pass.
             if [EISDIR, ELOOP, EFBIG, SystemError.notRegular].contains(error.number) { setAside(path) }

@@ -33,9 +33,20 @@ public struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Throws: `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a device.
     public init(openingFile path: String, followsLinks: Bool = true) throws(SystemError) {
-        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
-        switch try FileStatus(of: file).kind {
-        case .file: self = file
+        let file = try Descriptor(toRead: path, followsLinks)
+        _ = try Self.regularStatus(of: file, path)
+        self = file
+    }
+
+    private init(toRead path: String, _ followsLinks: Bool) throws(SystemError) {
+        self = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
+    }
+
+    /// The status of a regular file.
+    private static func regularStatus(of file: borrowing Descriptor, _ path: String) throws(SystemError) -> FileStatus {
+        let status = try FileStatus(of: file)
+        switch status.kind {
+        case .file: return status
         case .folder: throw SystemError(EISDIR, path: path)
         case .link, .other: throw SystemError(SystemError.notRegular, path: path)
         }
@@ -111,11 +122,23 @@ extension Descriptor {
     ///
     /// - Parameter limit: the maximum number of bytes; more are an error (`EFBIG`), so that nothing is lost unnoticed.
     public func readWhole(limit: Int) throws(SystemError) -> [UInt8] {
-        let status = try FileStatus(of: self)
-        let expected = status.kind == .file ? Int(status.byteCount) : 1 << 16
-        guard status.kind != .file || expected <= limit else { throw SystemError(EFBIG) }
-        // One byte more than expected shows that the file has ended.
-        var bytes = try read(min(expected, limit) + 1)
+        try readWhole(limit: limit, try FileStatus(of: self))
+    }
+
+    /// Reads a whole regular file. Does not wait where a pipe has its name.
+    ///
+    /// - Throws: `EFBIG` for more bytes, `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a device.
+    public static func contents(ofFile path: String, limit: Int, followsLinks: Bool = true) throws(SystemError) -> [UInt8] {
+        let file = try Descriptor(toRead: path, followsLinks)
+        return try file.readWhole(limit: limit, try regularStatus(of: file, path))
+    }
+
+    private func readWhole(limit: Int, _ status: FileStatus) throws(SystemError) -> [UInt8] {
+        let byteCount = status.kind == .file ? Int(status.byteCount) : nil
+        guard byteCount ?? 0 <= limit else { throw SystemError(EFBIG) }
+        let expected = byteCount ?? 1 << 16
+        // Room for one byte more than expected shows that the file has ended.
+        var bytes = try read(min(expected, limit) + 1, enough: byteCount)
         var isEnded = bytes.count <= min(expected, limit)
         while !isEnded {
             guard bytes.count <= limit else { throw SystemError(EFBIG) }
@@ -128,7 +151,9 @@ extension Descriptor {
     }
 
     /// Reads `count` bytes, or fewer if the file ends.
-    public func read(_ count: Int) throws(SystemError) -> [UInt8] {
+    ///
+    /// - Parameter enough: a smaller number, after which no further call asks if the file has ended.
+    public func read(_ count: Int, enough: Int? = nil) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -136,6 +161,7 @@ extension Descriptor {
                     let more = try read(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
                     guard more > 0 else { return }
                     filled += more
+                    if filled == enough { return }
                 } catch {
                     failure = error
                     return

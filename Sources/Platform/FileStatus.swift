@@ -121,7 +121,7 @@ public func absolutePath(_ path: String, home: String? = homeFolder, relativeTo 
 /// The absolute path for a message, with `~` for the home folder.
 public func shownPath(_ path: String, home: String? = homeFolder) -> String {
     guard let home, home.count > 1, path == home || path.hasPrefix(home + "/") else { return path }
-    return "~" + path.dropFirst(home.count)
+    return "~" + String(path.dropFirst(home.count))
 }
 
 /// The current folder of the process.

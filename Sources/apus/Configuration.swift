@@ -52,7 +52,7 @@ struct Configuration {
     private static func read(_ path: String, warn: (String) -> Void) -> [UInt8]? {
         guard FileStatus(of: path) != nil else { return nil }
         // Foundation's file manager would take longer to create than a small file takes to read.
-        do { return try Descriptor(openingFile: path).readWhole(limit: 16 << 20) } catch {
+        do { return try Descriptor.contents(ofFile: path, limit: 16 << 20) } catch {
             warn("\(shownPath(path)) cannot be read and is ignored")
             return nil
         }

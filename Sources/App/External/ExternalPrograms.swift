@@ -223,7 +223,7 @@ enum TemporaryCopy {
 
     /// The bytes of a copy.
     static func read(_ path: String) throws(SystemError) -> [UInt8] {
-        try Descriptor(openingFile: path, followsLinks: false).readWhole(limit: 1 << 30)
+        try Descriptor.contents(ofFile: path, limit: 1 << 30, followsLinks: false)
     }
 
     /// The result of an external editor, as its copy shows it.

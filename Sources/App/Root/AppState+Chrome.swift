@@ -304,6 +304,6 @@ extension AppState {
 extension FooterHint<Message> {
     /// A hint whose click presses its key.
     fileprivate static func pressing(_ key: Key, _ label: String, besides others: [Key] = []) -> Self {
-        Self(key: ([key] + others).map { KeyNotation.show([$0]) }.joined(separator: " "), label: label, message: .input(.key(key)))
+        Self(key: others.reduce(KeyNotation.show([key])) { $0 + " " + KeyNotation.show([$1]) }, label: label, message: .input(.key(key)))
     }
 }

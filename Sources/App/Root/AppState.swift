@@ -235,10 +235,12 @@ public struct AppState: Sendable, Equatable {
 
     /// True if letters go into a text of the pane while it has the focus.
     func isTyping(in pane: PaneID) -> Bool {
-        switch pane {
+        // Read in place: each frame asks for many commands, and a copy of the request takes longer than the question.
+        let tab = tabs.front
+        return switch pane {
         case .tree: tree.isFiltering
-        case .request: request.isEditing
-        case .response: response.search?.isTyping == true || response.query?.isTyping == true
+        case .request: tab.request.isEditing
+        case .response: tab.response.search?.isTyping == true || tab.response.query?.isTyping == true
         case .history: history.isFiltering
         }
     }

@@ -201,13 +201,13 @@ struct DeletedTab: Sendable, Equatable {
 extension AppState {
     /// The request in front.
     var request: RequestState {
-        _read { yield tabs.front.request }
+        get { tabs.front.request }
         _modify { yield &tabs.front.request }
     }
 
     /// The response to the request in front.
     var response: ResponseState {
-        _read { yield tabs.front.response }
+        get { tabs.front.response }
         _modify { yield &tabs.front.response }
     }
 

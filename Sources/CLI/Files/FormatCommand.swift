@@ -50,7 +50,7 @@ enum FormatCommand {
     /// The formatted bytes of a file; nil if it is formatted already.
     private static func changedBytes(of file: String) throws(FileError) -> [UInt8]? {
         do {
-            let bytes = try Descriptor(openingFile: file, followsLinks: false).readWhole(limit: WorkspaceStore.fileLimit)
+            let bytes = try Descriptor.contents(ofFile: file, limit: WorkspaceStore.fileLimit, followsLinks: false)
             let formatted = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
             let new = hasReturns(bytes) ? formatted.flatMap { $0 == newline ? [UInt8(ascii: "\r"), $0] : [$0] } : formatted
             return new == bytes ? nil : new

@@ -16,7 +16,7 @@ struct SchemaValidation {
     mutating func issues(in tree: WorkspaceTree) throws(SchemaError) -> (violations: [WorkspaceIssue], repeated: [WorkspaceIssue]) {
         var issues = (violations: [WorkspaceIssue](), repeated: [WorkspaceIssue]())
         for (file, schema) in tree.filesWithSchemas {
-            guard let bytes = try? Descriptor(openingFile: "\(store.root)/\(file)").readWhole(limit: Self.fileLimit),
+            guard let bytes = try? Descriptor.contents(ofFile: "\(store.root)/\(file)", limit: Self.fileLimit),
                 let source = try? JSONSource(parsing: bytes)
             else { continue }
             issues.violations += try violations(of: source, file, schema)

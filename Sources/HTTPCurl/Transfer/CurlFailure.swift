@@ -327,7 +327,7 @@ struct CurlFailure {
 extension HTTPClientCertificate {
     /// False for a key in PEM that is not encrypted.
     fileprivate var needsPassphrase: Bool {
-        guard format == .pem, let text = try? Descriptor(openingFile: keyPath ?? path).readWhole(limit: 1 << 20) else { return true }
+        guard format == .pem, let text = try? Descriptor.contents(ofFile: keyPath ?? path, limit: 1 << 20) else { return true }
         // “BEGIN ENCRYPTED PRIVATE KEY”, or older “Proc-Type: 4,ENCRYPTED”.
         return String(decoding: text, as: UTF8.self).contains("ENCRYPTED")
     }

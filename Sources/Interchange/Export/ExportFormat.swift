@@ -14,7 +14,7 @@ public struct ExportedFile: Hashable, Sendable {
     /// The content to write at a path. In an existing file of settings, only the groups of the export change.
     fileprivate func text(for path: String) throws -> String {
         guard let settings, FileStatus(of: path) != nil else { return text }
-        let old = String(decoding: try Descriptor(openingFile: path).readWhole(limit: 1 << 26), as: UTF8.self)
+        let old = String(decoding: try Descriptor.contents(ofFile: path, limit: 1 << 26), as: UTF8.self)
         if old.allSatisfy(\.isWhitespace) { return text }
         var result = old
         for group in settings.object ?? JSONObject() {

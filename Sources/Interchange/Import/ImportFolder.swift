@@ -119,7 +119,7 @@ public struct ImportFolder: Hashable, Sendable {
     ) throws(ImportError) -> [UInt8] {
         let name = shown ?? path
         do throws(SystemError) {
-            return try Descriptor(openingFile: path).readWhole(limit: limits.fileByteCount)
+            return try Descriptor.contents(ofFile: path, limit: limits.fileByteCount)
         } catch {
             switch error.number {
             case EFBIG: throw ImportError("\(name) has more than \(limits.fileByteCount >> 20) MB.")

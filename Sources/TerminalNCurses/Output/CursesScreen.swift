@@ -56,7 +56,7 @@ final class CursesScreen {
         if wanted == .direct, count > 256 {
             // The entry's sequence for colour 8 shows whether it belongs to the palette: `ESC [ 90 m` or red, green and blue.
             let eighth = ncurses_string_with("setaf", 8).map { String(cString: $0) } ?? ""
-            return ColorMap(depth: .direct, paletteCount: eighth.contains("[90m") ? 16 : 8)
+            return ColorMap(depth: .direct, paletteCount: eighth.hasSuffix("[90m") ? 16 : 8)
         }
         return ColorMap(depth: count >= 256 ? .indexed : .sixteen, paletteCount: min(16, count))
     }

@@ -6,7 +6,7 @@ enum Disk {
     /// Reads a whole regular file; one with more bytes than the limit is not read (`EFBIG`).
     static func read(_ path: String, limit: Int) throws(DiskError) -> [UInt8] {
         try attempt("read", path) { () throws(SystemError) in
-            try Descriptor(openingFile: path).readWhole(limit: limit)
+            try Descriptor.contents(ofFile: path, limit: limit)
         }
     }
 

@@ -99,6 +99,7 @@ public enum URLIssue {
 
     /// The reason why a URL is invalid, as a sentence without its full stop; nil if it is valid or depends on a variable.
     public static func reason(against text: String) -> String? {
+        guard !text.isEmpty else { return nil }
         let start = Substring(String(decoding: text.utf8.prefix(maxByteCount), as: UTF8.self)).trimmingSpacesAndTabs
         let slashes = start.firstRange(of: "://")
         let end = authorityEnd(of: start, from: slashes?.upperBound ?? start.startIndex)

@@ -4,14 +4,23 @@ import Platform
 /// The members of a file that the tree shows.
 struct FileHead: Formatted {
     static let fields: [Field<FileHead>] = [
-        Field("name", \.name, Coder<String>.string.optional),
-        Field("method", \.method, Coder<String>.string.optional),
-        Field("url", \.url, .string),
-        Field("host", \.host, .string),
-        Field("port", \.port, .port),
-        Field("order", \.order, Coder<String>.string.list),
-        Field("protected", \.isProtected, .flag),
+        field("name", Coder<String>.string.optional) { $0.name = $1 },
+        field("method", Coder<String>.string.optional) { $0.method = $1 },
+        field("url", .string) { $0.url = $1 },
+        field("host", .string) { $0.host = $1 },
+        field("port", .port) { $0.port = $1 },
+        field("order", Coder<String>.string.list) { $0.order = $1 },
+        field("protected", .flag) { $0.isProtected = $1 },
     ]
+
+    /// A member that is only read. A key path would delay the first frame, which needs the tree.
+    private static func field<Value>(
+        _ name: String, _ coder: Coder<Value>, _ set: @escaping @Sendable (inout FileHead, Value) -> Void
+    ) -> Field<FileHead> {
+        Field(
+            name, read: { value, pointer, head throws(FormatError) in set(&head, try coder.decode(value, pointer)) },
+            write: { _ in nil })
+    }
 
     static let blank = FileHead()
     var name: String?

@@ -85,7 +85,7 @@ enum OptionFields {
             let isSecret = option.isSecret && value.isTypedSecret
             var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
             // A variable that a file has instead of a word is edited as text.
-            row.takesAnyText = !row.choices.isEmpty && value.contains("{{")
+            row.takesAnyText = !row.choices.isEmpty && Template.mayRefer(value[...])
             return row
         }
     }
@@ -105,6 +105,8 @@ enum OptionFields {
     /// The rows, each with the problem of its value.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         zip(RequestOption.all, rows).map { option, row in
+            // Most options are not set.
+            guard !row[1].isEmpty else { return row.with(problem: nil) }
             var scratch = RequestOptions()
             return row.with(problem: option.setText(row[1].trimmed, in: &scratch))
         }
