@@ -33,20 +33,17 @@ public struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Throws: `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a device.
     public init(openingFile path: String, followsLinks: Bool = true) throws(SystemError) {
-        let file = try Descriptor(toRead: path, followsLinks)
-        _ = try Self.regularStatus(of: file, path)
+        let file = try Descriptor(opening: path, Self.readingFlags(followsLinks))
+        try Self.checkRegular(FileStatus(of: file), path)
         self = file
     }
 
-    private init(toRead path: String, _ followsLinks: Bool) throws(SystemError) {
-        self = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
-    }
+    /// Does not wait for a writer of a pipe.
+    private static func readingFlags(_ followsLinks: Bool) -> Int32 { O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW) }
 
-    /// The status of a regular file.
-    private static func regularStatus(of file: borrowing Descriptor, _ path: String) throws(SystemError) -> FileStatus {
-        let status = try FileStatus(of: file)
+    private static func checkRegular(_ status: FileStatus, _ path: String) throws(SystemError) {
         switch status.kind {
-        case .file: return status
+        case .file: return
         case .folder: throw SystemError(EISDIR, path: path)
         case .link, .other: throw SystemError(SystemError.notRegular, path: path)
         }
@@ -129,8 +126,10 @@ extension Descriptor {
     ///
     /// - Throws: `EFBIG` for more bytes, `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a device.
     public static func contents(ofFile path: String, limit: Int, followsLinks: Bool = true) throws(SystemError) -> [UInt8] {
-        let file = try Descriptor(toRead: path, followsLinks)
-        return try file.readWhole(limit: limit, try regularStatus(of: file, path))
+        let file = try Descriptor(opening: path, readingFlags(followsLinks))
+        let status = try FileStatus(of: file)
+        try checkRegular(status, path)
+        return try file.readWhole(limit: limit, status)
     }
 
     private func readWhole(limit: Int, _ status: FileStatus) throws(SystemError) -> [UInt8] {
