@@ -4,7 +4,7 @@ import Workspace
 
 /// Replays many history entries and updates the window with their progress.
 enum ReplayReducer {
-    static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
+    static func reduce(_ state: inout SendingState, _ message: ReplayMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
         case .ask(let entries, let environment, let hosts, let groups, let setting):
             // A new question replaces one whose servers are being found.
@@ -43,8 +43,8 @@ enum ReplayReducer {
     private static func start(
         _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
     ) -> SendingOutcome {
-        state.replays = ReplaySet(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
-        let job = ReplaySetJob(
+        state.replays = ReplayProgress(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
+        let job = ReplayRunJob(
             entries: entries, environment: environment, speed: state.replaySpeed.setting(isPaused: false), captured: context.allCaptured())
         return [.output(.clearMarks), .effect(.replayAll(job))] + showProgress(state)
     }
@@ -256,7 +256,7 @@ enum ReplayReducer {
     }
 
     /// The window with the progress of a set.
-    private static func progress(of set: ReplaySet, _ speed: ReplaySpeed) -> Question<SendingMessage> {
+    private static func progress(of set: ReplayProgress, _ speed: ReplaySpeed) -> Question<SendingMessage> {
         let facts = [
             set.isOver && set.failures.isEmpty ? "none failed" : nil,
             set.rate.flatMap { CountText.perSecond($0, of: set.endedCount) },
@@ -273,21 +273,21 @@ enum ReplayReducer {
         return question
     }
 
-    private static func text(of change: ReplaySet.Change, in set: ReplaySet) -> String {
+    private static func text(of change: ReplayProgress.Change, in set: ReplayProgress) -> String {
         let isBody = change.old.status == change.new.status
         let difference = isBody ? set.differingBodies?[change.new.id] ?? "other body" : "\(change.old.outcome) → \(change.new.outcome)"
         return "\(change.old.method) \(change.old.url)  \(difference)"
     }
 
     /// The pairs with another status or body, to choose the one to compare. The window of the replay stays open below.
-    private static func differences(of set: ReplaySet?) -> Picker<SendingMessage> {
+    private static func differences(of set: ReplayProgress?) -> Picker<SendingMessage> {
         let changes = set.map { set in (set.changes + set.bodyChanges).map { (change: $0, text: text(of: $0, in: set)) } } ?? []
         return Picker(
             "Compare with its original", changes.map { .init(title: $0.text, message: .compare($0.change.old.id, $0.change.new.id)) })
     }
 
     /// The result of comparing the bodies; nil before the comparison.
-    private static func bodies(of set: ReplaySet) -> String? {
+    private static func bodies(of set: ReplayProgress) -> String? {
         if set.isComparing { return "comparing bodies…" }
         return set.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\(CountText.number($0.count)) with another body" }
     }
@@ -295,14 +295,14 @@ enum ReplayReducer {
     /// The maximum number of failures and changes that the window lists, the newest ones.
     private static let maxLines = 50
 
-    private static func title(of set: ReplaySet) -> String {
+    private static func title(of set: ReplayProgress) -> String {
         let count = "\(CountText.number(set.endedCount)) of \(CountText.number(set.entries.count))"
         if set.isCancelled { return "Replay cancelled, \(count) sent" }
         if set.isOver { return "Replayed \(CountText.of(set.entries.count, "request"))" }
         return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
     }
 
-    private static func choices(of set: ReplaySet, _ speed: ReplaySpeed) -> [Question<SendingMessage>.Choice] {
+    private static func choices(of set: ReplayProgress, _ speed: ReplaySpeed) -> [Question<SendingMessage>.Choice] {
         typealias Choice = Question<SendingMessage>.Choice
         guard set.isOver else {
             let pause = set.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])

@@ -14,7 +14,7 @@ indirect enum SendingMessage: Sendable, Equatable {
     /// Replays a history entry that was confirmed.
     case replayConfirmed(ExchangeSummary)
     /// Replays many history entries.
-    case replays(ReplaySetMessage)
+    case replays(ReplayMessage)
     /// Compares two history entries.
     case compare(Exchange.ID, Exchange.ID)
     /// Runs captures and assertions on the current response, without sending; `shows` selects its Tests tab.
@@ -144,7 +144,7 @@ indirect enum SendingEffect: Sendable, Equatable {
     case send(SendJob)
     case replay(ReplayJob)
     /// Replays many history entries.
-    case replayAll(ReplaySetJob)
+    case replayAll(ReplayRunJob)
     /// Changes how fast many history entries are replayed.
     case setReplaySpeed(JobSpeed.Setting)
     /// Gives the replay of many entries the captured values of each collection.
@@ -196,7 +196,7 @@ struct ReplayJob: Sendable, Equatable {
 }
 
 /// History entries to replay together: nothing is asked, and no tab shows them.
-struct ReplaySetJob: Sendable, Equatable {
+struct ReplayRunJob: Sendable, Equatable {
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
     /// The environment in which the requests are resolved again; nil sends them unchanged.

@@ -19,7 +19,7 @@ struct SendingState: Sendable, Equatable {
     /// True while all requests get stored responses.
     var isOffline = false
     /// The current or last set of replayed history entries.
-    var replays: ReplaySet?
+    var replays: ReplayProgress?
     /// True while the servers of a replay in another environment are found.
     var isFindingHosts = false
     /// The speed of replaying several entries.

@@ -47,10 +47,10 @@ enum ReplayCommand {
         let history = try await context.live.openHistory()
         let entries = try await entries(words, in: history, context.streams)
         words.raiseDescriptorLimit()
-        let replayer = try Replayer(words, context, entries, history)
-        let isConfirmed = try await replayer.confirm()
+        let replay = try CommandReplay(words, context, entries, history)
+        let isConfirmed = try await replay.confirm()
         let output = try RunOutput(words, context, total: entries.count)
-        return try await output.carryOut { take in try await replayer.run(isConfirmed: isConfirmed, take) }
+        return try await output.carryOut { take in try await replay.run(isConfirmed: isConfirmed, take) }
     }
 
     /// The entries to send, the oldest first.
@@ -72,7 +72,7 @@ enum ReplayCommand {
 }
 
 /// Sends entries of the history again as the words of a command say.
-private final class Replayer: Sendable {
+private final class CommandReplay: Sendable {
     /// The workspace of entries, with its loader chain.
     private struct Place: Sendable {
         let store: WorkspaceStore?
@@ -177,14 +177,14 @@ private final class Replayer: Sendable {
     func run(isConfirmed: Bool, _ take: (RunResult) throws -> Void) async throws {
         for place in places.values { await place.workspace.readOnce() }
         let originals = OriginalEntries(entries.map(\.id), in: history, areWhole: difference != nil)
-        let replayer = SetReplayer(
+        let runner = ReplayRunner(
             reading: { try await originals.exchange(at: $0) },
             sending: { original in try await self.refusing { try await self.send(original, isConfirmed) } },
             finishing: { sent, _, original, result in
                 try await self.refusing { try await self.finish(sent, of: original, &result) }
             })
         try await RecordQueue.finish(recording) {
-            try await replayer.run(0..<entries.count, at: speed, from: { self.emptyResult(of: self.entries[$0]) }, beginning: { _ in }) {
+            try await runner.run(0..<entries.count, at: speed, from: { self.emptyResult(of: self.entries[$0]) }, beginning: { _ in }) {
                 try take($1)
             }
         }

@@ -279,7 +279,7 @@ package actor OriginalEntries {
 }
 
 /// Sends entries of the history again, in order and some at once. It holds only those in flight.
-package struct SetReplayer: Sendable {
+package struct ReplayRunner: Sendable {
     /// Reads the entry at a place of the set; nil if it is no longer in the history.
     package typealias Read = @Sendable (_ place: Int) async throws -> Exchange?
     /// Resolves an entry and sends it.
@@ -291,7 +291,7 @@ package struct SetReplayer: Sendable {
     private let send: Send
     private let finish: Finish
 
-    /// Creates a replayer. A ``RunError`` of a function refuses the entry, any other error ends the replay.
+    /// Creates a runner. A ``RunError`` of a function refuses the entry, any other error ends the replay.
     package init(reading read: @escaping Read, sending send: @escaping Send, finishing finish: @escaping Finish) {
         self.read = read
         self.send = send

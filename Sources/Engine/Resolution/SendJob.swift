@@ -44,12 +44,12 @@ public struct SendJob: Sendable, Equatable {
     /// True for the draft of a file outside the workspace: every file that it names needs permission.
     public var isForeign = false
     /// The history entry that is replayed; nil for none.
-    public var replay: Replay?
+    public var replay: ReplayedEntry?
     /// Problems in the editors: for a preview all, each with its place; for a send the short names of those that do not prevent it.
     public var faults: [String] = []
 
-    /// The way in which a history entry is replayed. The new exchange refers to it.
-    public enum Replay: Sendable, Equatable {
+    /// A history entry with the way in which it is replayed. The new exchange refers to it.
+    public enum ReplayedEntry: Sendable, Equatable {
         /// Its request is sent unchanged; only the options of the draft are resolved.
         case asSent(Exchange.ID)
         /// Its draft is resolved again.

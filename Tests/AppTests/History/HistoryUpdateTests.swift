@@ -192,7 +192,7 @@ import Workspace
         #expect(store.press(.character("R")).isEmpty)
         guard case .confirm(let question)? = store.state.windows.last else { throw MissingWindow() }
         #expect(question.items == ["2 × GET at 127.0.0.1"])
-        let jobs = store.press(.character("r")).compactMap { effect -> ReplaySetJob? in
+        let jobs = store.press(.character("r")).compactMap { effect -> ReplayRunJob? in
             if case .sending(.replayAll(let job)) = effect { job } else { nil }
         }
         #expect(jobs.map { $0.entries.map(\.id) } == [["id1", "id0"]])

@@ -16,7 +16,7 @@ struct MessageSizeTests {
             Self.size(RequestMessage.self), Self.size(RequestFileMessage.self), Self.size(ResponseMessage.self),
             Self.size(HistoryMessage.self), Self.size(HistoryResult.self), Self.size(FilterMessage.self),
             Self.size(HistoryExportMessage.self), Self.size(SendingMessage.self), Self.size(FlightMessage.self),
-            Self.size(SecretMessage.self), Self.size(ReplaySetMessage.self), Self.size(RunMessage.self), Self.size(TreeMessage.self),
+            Self.size(SecretMessage.self), Self.size(ReplayMessage.self), Self.size(RunMessage.self), Self.size(TreeMessage.self),
             Self.size(WorkspaceMessage.self), Self.size(EnvironmentMessage.self), Self.size(CookieMessage.self),
             Self.size(TransferMessage.self),
         ]

@@ -7,7 +7,7 @@ import Workspace
 @testable import App
 
 /// The question before many history entries are replayed.
-extension ReplaySetTests {
+extension ReplayProgressTests {
     @Test(arguments: [("GET", "Replay"), ("POST", "Cancel")])
     func `unsafe requests to a protected environment are named before, once for all`(_ method: String, _ first: String) {
         var store = TestStore.opened()

@@ -133,7 +133,7 @@ import Workspace
         let posted = Mutex<[SendingMessage]>([])
         let (sends, history) = Self.effects(store, mock) { message in posted.withLock { $0.append(message) } }
         let entries = ["one", "gone", "two"].map { Sample.exchange($0).summary }
-        await sends.replays.replay(ReplaySetJob(entries: entries, speed: JobSpeed.Setting(atOnce: 1)))
+        await sends.replays.replay(ReplayRunJob(entries: entries, speed: JobSpeed.Setting(atOnce: 1)))
         #expect(mock.requests.map(\.url) == ["http://h/one", "http://h/two"])
         history.finishRecording()
         await history.writeRecords()

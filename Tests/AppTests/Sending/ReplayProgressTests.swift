@@ -10,7 +10,7 @@ import Widgets
 @testable import Workspace
 
 /// Many history entries, replayed together.
-@Suite struct ReplaySetTests {
+@Suite struct ReplayProgressTests {
     private static let row = Sample.exchange("id0").summary
 
     static func rows(_ count: Int, _ change: (inout ExchangeSummary) -> Void = { _ in }) -> [ExchangeSummary] {
@@ -32,7 +32,7 @@ import Widgets
     /// The ids of the entries that effects replay.
     private func begun(_ effects: [Effect]) -> [Exchange.ID] { jobs(effects).flatMap { $0.entries.map(\.id) } }
 
-    private func jobs(_ effects: [Effect]) -> [ReplaySetJob] {
+    private func jobs(_ effects: [Effect]) -> [ReplayRunJob] {
         effects.compactMap { if case .sending(.replayAll(let job)) = $0 { job } else { nil } }
     }
 
@@ -174,7 +174,7 @@ import Widgets
     }
 
     @Test func `the rate counts from the first start`() {
-        var set = ReplaySet(Self.rows(4), environment: nil)
+        var set = ReplayProgress(Self.rows(4), environment: nil)
         for place in 0..<4 {
             var exchange = Sample.exchange("new-\(place)")
             exchange.duration = 0.5
@@ -186,7 +186,7 @@ import Widgets
 
     @Test func `an end costs the same however many came before, as the results are not copied`() {
         var store = replaying(200)
-        var places: [UnsafePointer<ReplaySet.Change>?] = []
+        var places: [UnsafePointer<ReplayProgress.Change>?] = []
         for number in 0..<200 {
             end(number, in: &store)
             places.append(store.state.sending.replays?.responses.withUnsafeBufferPointer { $0.baseAddress })

@@ -3,8 +3,8 @@ import Platform
 import Synchronization
 import Workspace
 
-/// A set of history entries that are being replayed, a few at a time, with the results.
-struct ReplaySet: Sendable, Equatable {
+/// The progress of a replay of several history entries, a few at a time, with the results.
+struct ReplayProgress: Sendable, Equatable {
     /// An entry without a whole response, or with a status that counts as a failure, with the reason.
     struct Failure: Sendable, Equatable {
         let entry: ExchangeSummary
@@ -162,7 +162,7 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The setting of the replayer.
+    /// The setting of the runner.
     func setting(isPaused: Bool) -> JobSpeed.Setting { JobSpeed.Setting(atOnce: inFlight, interval: interval, isPaused: isPaused) }
 
     /// The next speed; wraps around.
@@ -173,7 +173,7 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 }
 
 /// Messages about replaying many history entries.
-indirect enum ReplaySetMessage: Sendable, Equatable {
+indirect enum ReplayMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     /// In another environment, `hosts` are those to which the entries go there, by id; nil until they were found. `groups` has the entries as they
     /// were counted while they were read; empty if they were not. `setting` is the letter of the setting that was changed, which stays selected.
@@ -227,7 +227,7 @@ struct ReplayEffects: Sendable {
     private let captured = Shared(Mutex<[String: CapturedValues]>([:]))
 
     /// Sets what changes while a set is replayed, before it starts.
-    func prepare(_ job: ReplaySetJob) {
+    func prepare(_ job: ReplayRunJob) {
         speed.change(job.speed)
         useCaptured(job.captured)
     }
@@ -239,10 +239,10 @@ struct ReplayEffects: Sendable {
     func useCaptured(_ values: [String: CapturedValues]) { captured.value.withLock { $0 = values } }
 
     /// Replays a set to its end, or until the task is cancelled, and reports its progress.
-    func replay(_ job: ReplaySetJob) async {
+    func replay(_ job: ReplayRunJob) async {
         let steps = Batches<ReplayStep>()
         let originals = await history.originals(job.entries.map(\.id))
-        let replayer = SetReplayer(
+        let runner = ReplayRunner(
             reading: { place in
                 do { return try await originals.exchange(at: place) } catch {
                     try Task.checkCancellation()
@@ -255,7 +255,7 @@ struct ReplayEffects: Sendable {
                 history.record(sent.exchange, hiding: sent.mask)
             })
         try? await steps.pass(to: { post(.replays(.progressed($0, at: environment.uptime()))) }) {
-            try await replayer.run(
+            try await runner.run(
                 0..<job.entries.count, at: speed, from: { RunResult(title: job.entries[$0].id, iteration: 1) },
                 beginning: { steps.add(.began($0)) }
             ) { place, result in

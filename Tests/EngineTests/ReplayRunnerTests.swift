@@ -8,14 +8,14 @@ import Workspace
 @testable import Engine
 
 /// Entries of the history that are sent again together, and what is reported of them.
-@Suite struct SetReplayerTests {
+@Suite struct ReplayRunnerTests {
     private static func exchange(_ place: Int) -> Exchange {
         Exchange(id: "\(place)", startedAt: .distantPast, request: .init(method: "GET", url: "http://h/\(place)"))
     }
 
-    /// A replayer whose entries are refused once they may end.
-    private func replayer(_ gates: [OneShot<Void>]) -> SetReplayer {
-        SetReplayer(
+    /// A runner whose entries are refused once they may end.
+    private func runner(_ gates: [OneShot<Void>]) -> ReplayRunner {
+        ReplayRunner(
             reading: { $0 == 3 ? nil : Self.exchange($0) },
             sending: { exchange in
                 await gates[Int(exchange.id) ?? 0].value
@@ -28,9 +28,9 @@ import Workspace
         let (begun, begin) = AsyncStream.makeStream(of: Int.self)
         let speed = JobSpeed(.init(atOnce: 1))
         let log = Mutex<[String]>([])
-        let replayer = replayer(gates)
+        let runner = runner(gates)
         let run = Task {
-            try await replayer.run(
+            try await runner.run(
                 0..<5, at: speed, from: { RunResult(title: "\($0)", iteration: 1) },
                 beginning: { place in
                     log.withLock { $0.append("+\(place)") }
@@ -63,7 +63,7 @@ import Workspace
         let begun = Mutex<[Int]>([])
         var taken: [Int] = []
         let speed = JobSpeed(.init(atOnce: 4, interval: .milliseconds(1)), isFixed: true)
-        try await replayer(gates).run(
+        try await runner(gates).run(
             0..<3, at: speed, from: { RunResult(title: "\($0)", iteration: 1) }, beginning: { place in begun.withLock { $0.append(place) } }
         ) { place, _ in taken.append(place) }
         #expect(begun.withLock(\.count) == 3 && taken.sorted() == [0, 1, 2])
@@ -73,7 +73,7 @@ import Workspace
         let sender = LiveSender { LiveChain.loader(recorder: $0, cookies: nil, transport: MockLoader().then(200)) }
         let (sent, send) = AsyncStream.makeStream(of: Void.self)
         let finished = Mutex<[(place: Int, isCompared: Bool, repeats: Exchange.ID?)]>([])
-        let replayer = SetReplayer(
+        let runner = ReplayRunner(
             reading: { Self.exchange($0) },
             sending: { exchange in
                 let request = ResolvedSend(
@@ -88,7 +88,7 @@ import Workspace
                 finished.withLock { $0.append((place, original != nil, sent.exchange.repeats)) }
             })
         let run = Task {
-            try await replayer.run(
+            try await runner.run(
                 0..<2, at: JobSpeed(.init(atOnce: 1), isFixed: true), from: { RunResult(title: "\($0)", iteration: 1) }, beginning: { _ in }
             ) { _, _ in }
         }
