@@ -186,3 +186,54 @@ public enum WrittenCode: Sendable, Equatable {
     /// A sentence on why no code can send it.
     case failed(String)
 }
+
+/// The purpose for which a request is resolved.
+package enum SendPurpose: Sendable, Equatable {
+    /// Send the request.
+    case send
+    /// Preview the request without sending it.
+    case preview
+    /// Copy the request as a curl command, with secrets masked unless `withSecrets`.
+    case copy(withSecrets: Bool)
+    /// Show the request as code of the target with this id, secrets masked, or copy it with them.
+    case code(String, withSecrets: Bool)
+    /// Forget the tokens of its login.
+    case logOut
+
+    /// The failed action, as the beginning of a sentence.
+    package var refusal: String {
+        switch self {
+        case .send: "Not sent"
+        case .preview: "Not shown"
+        case .copy, .code: "Not copied"
+        case .logOut: "Not logged out"
+        }
+    }
+
+    /// The title of windows for the purpose.
+    package var title: String {
+        switch self {
+        case .send: "Send"
+        case .preview: "Request preview (not sent)"
+        case .copy: "Copy as curl"
+        case .code: "Copy as code"
+        case .logOut: "Log out"
+        }
+    }
+
+    /// True if secrets are masked, so that they need not be known.
+    package var isMasked: Bool {
+        switch self {
+        case .copy(withSecrets: false), .code(_, withSecrets: false): true
+        case .send, .preview, .copy, .code, .logOut: false
+        }
+    }
+
+    /// True if the text is copied with its secrets.
+    package var showsSecrets: Bool {
+        switch self {
+        case .copy(let withSecrets), .code(_, let withSecrets): withSecrets
+        case .send, .preview, .logOut: false
+        }
+    }
+}

@@ -187,3 +187,131 @@ extension FileWorkspace {
         if !Task.isCancelled { found(matches, true) }
     }
 }
+
+/// A variable that the request can use.
+public struct KnownVariable: Sendable, Equatable {
+    /// A kind of place that defines variables, with the path of its file or folder.
+    public enum Place: Sendable, Equatable {
+        case environment(path: String)
+        case folder(path: String)
+        case request
+        /// Captured from a response.
+        case response
+        /// `workspace.json`.
+        case workspace
+        /// The process environment.
+        case process
+    }
+
+    /// Its name.
+    public let name: String
+    /// The value as written, with unresolved references; nil for a secret.
+    public let value: String?
+    /// The place that defines it, as text for the user.
+    public let origin: String
+    /// The place that defines it, for navigation.
+    public let place: Place?
+    /// True if references in the value are resolved; false for values from outside, such as captured ones.
+    public let isTemplate: Bool
+    /// True for a secret whose value must be entered on this machine first.
+    public var isUnset = false
+    /// True for a secret whose value is in a file of this machine, which a new value can replace.
+    public var isStored = false
+
+    /// Creates a variable; the value is nil for a secret.
+    public init(name: String, value: String?, origin: String, place: Place? = nil, isTemplate: Bool = true) {
+        self.name = name
+        self.value = value
+        self.origin = origin
+        self.place = place
+        self.isTemplate = isTemplate
+    }
+
+    /// True if the environment defines it, which takes precedence over the request.
+    public var isOfEnvironment: Bool { if case .environment = place { true } else { false } }
+
+    /// The value as shown on the screen.
+    public var shownValue: String { value ?? (isUnset ? "no value yet" : SecretMask.sign) }
+}
+
+extension ResolutionInput {
+    /// All definitions of variables in files for a request, the nearest of each name first, in the order of ``scopes``. Of rows with the
+    /// same name in one place, the last one counts. Secrets have no values.
+    package var definitions: [KnownVariable] {
+        var found: [KnownVariable] = []
+        func add(_ rows: [Row], _ origin: VariableOrigin, _ place: KnownVariable.Place, areSecret: Bool = false) {
+            var names: Set<String> = []
+            for row in rows.reversed() where row.isEnabled && !row.name.isEmpty && names.insert(row.name).inserted {
+                found.append(
+                    KnownVariable(name: row.name, value: areSecret ? nil : row.value, origin: origin.description, place: place))
+            }
+        }
+        if let environment, let environmentPath {
+            let place = KnownVariable.Place.environment(path: environmentPath)
+            add(environment.secrets.map { Row($0.name, "") }, .secret(environment: environment.name), place, areSecret: true)
+            add(environment.variables, .environment(environment.name), place)
+        }
+        for layer in inherited.reversed() {
+            let place = KnownVariable.Place.folder(path: WorkspacePath.parent(of: layer.path))
+            if case .collection(let name) = layer.origin {
+                add(collectionSecrets.keys.map { Row($0, "") }, .collectionSecret(name), place, areSecret: true)
+            }
+            add(layer.content.variables, layer.origin, place)
+        }
+        add(workspaceVariables, .workspace, .workspace)
+        return found
+    }
+}
+
+/// The settings of one collection or folder for everything in it.
+public struct InheritedLayer: Sendable, Equatable {
+    /// The collection's or folder's path.
+    public let path: String
+    /// The settings; nil if the file cannot be read.
+    public let settings: FolderDraft?
+    /// The reason why it cannot be read.
+    public let problem: String?
+
+    /// Creates a layer with settings or a problem.
+    public init(path: String, settings: FolderDraft?, problem: String? = nil) {
+        self.path = path
+        self.settings = settings
+        self.problem = problem
+    }
+
+    /// The description for the user: `collection “Star Wars”`.
+    public var origin: String {
+        let parts = path.split(separator: "/")
+        let name = settings?.name ?? ""
+        return "\(parts.count == 2 ? "collection" : "folder") “\(name.isEmpty ? parts.last.map(String.init) ?? "" : name)”"
+    }
+}
+
+/// The reason why a draft cannot be sent.
+public enum SendError: Error, Equatable {
+    /// The problems of the draft and of what it uses.
+    case issues([ResolutionIssue])
+    /// A file that it needs cannot be used, or its permissions cannot be stored.
+    case failed(WorkspaceError)
+    /// Permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.
+    case permissions([Permission], problem: String? = nil)
+    /// Values from the user, if nothing else is missing.
+    case asks([AskedValue])
+}
+
+/// A value that the user must enter.
+public struct AskedValue: Sendable, Equatable {
+    /// The variable's name.
+    public let name: String
+    /// The first place that uses it.
+    public let note: String
+    /// True if the value must not be shown.
+    public let isSecret: Bool
+
+    /// Creates a value from its name, the place where it is used, and whether it must be masked.
+    public init(_ name: String, note: String = "", isSecret: Bool) {
+        self.name = name
+        self.note = note
+        self.isSecret = isSecret
+    }
+}
