@@ -1,4 +1,5 @@
 import Screen
+import Workspace
 
 /// The severity of a toast.
 enum ToastKind: Sendable, Equatable {
@@ -96,6 +97,25 @@ struct Toast<Sent: Sendable>: Sendable, Identifiable {
 
 extension Toast: Equatable where Sent: Equatable {}
 extension Toast.Action: Equatable where Sent: Equatable {}
+
+/// A text that one key copies, with its name in the toast.
+struct CopiedText: Sendable, Equatable {
+    private static let maxCharacters = 60
+
+    let text: String
+    /// The name in the notification.
+    let name: String
+
+    /// The text itself as its name if it is short, else `name`.
+    static func name(_ text: String, or name: String) -> String { text.count <= maxCharacters ? text : name }
+}
+
+extension CopiedText {
+    /// Creates a text in which secrets may be masked; its name then says so.
+    init(masked text: String, name: String) {
+        self.init(text: text, name: name + (text.has(SecretMask.sign) ? ", without its secrets" : ""))
+    }
+}
 
 /// Places and draws the toasts. The newest is on the lower border of the panes, where it covers nothing. A toast that is too long for the
 /// border lies over a pane without the focus; without such a pane, the newest is cut to one line.

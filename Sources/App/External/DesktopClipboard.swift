@@ -8,14 +8,6 @@ public enum ClipboardTool: Sendable {
     case multiplexer
 }
 
-/// The name of copied text in the message.
-enum CopiedText {
-    private static let maxCharacters = 60
-
-    /// The text itself if it is short, else `name`.
-    static func name(_ text: String, or name: String) -> String { text.count <= maxCharacters ? text : name }
-}
-
 /// The clipboard of the desktop, through its command-line tool; the newest buffer of tmux if there is no desktop.
 public struct DesktopClipboard: Sendable {
     private let environment: [String: String]

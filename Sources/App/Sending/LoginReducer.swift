@@ -63,14 +63,14 @@ struct PendingLogin: Sendable, Equatable {
     /// The text typed so far.
     var input: TextFieldState?
 
-    fileprivate var page: Copied { Copied(text: request.page, name: "the page to log in") }
+    fileprivate var page: CopiedText { CopiedText(text: request.page, name: "the page to log in") }
 
     /// Makes its window. The subject is the request that needs it; nil if that is not known.
     fileprivate func form(for subject: String?) -> FormState<SendingMessage> {
         let id = request.id
         let field = InputField("URL", id: "url", note: "http://…?code=…")
         let waiting = FormState<SendingMessage>.Waiting(
-            id: id, page: page, code: request.code.map { Copied(text: $0, name: "the code") },
+            id: id, page: page, code: request.code.map { CopiedText(text: $0, name: "the code") },
             cancelMessages: [.perform(.answerLogin(id, nil))])
         var form = FormState<SendingMessage>(
             request.code.map { "Log in with the code \($0)" } ?? "Log in", "Done", text: text(for: subject),

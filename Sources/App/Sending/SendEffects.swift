@@ -89,7 +89,7 @@ struct SendEffects: Sendable {
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
                 let plain = "the request as curl"
-                let masked = Copied(masked: preview.curl ?? "", name: plain).name
+                let masked = CopiedText(masked: preview.curl ?? "", name: plain).name
                 let name = preview.hasSecrets ? plain + ", with its secrets" : showsSecrets ? plain : masked
                 let note = open.isEmpty ? "" : ", with \(open) unresolved"
                 // Only the server can issue it.
@@ -187,7 +187,7 @@ struct SendEffects: Sendable {
         let again = replay.asSent(with: now)
         do throws(ImportError) {
             let command = try CurlWriter.write(again.request.withoutAutomaticHeaders, options: again.options, mask: again.mask.masked)
-            copy(command, Copied(masked: command, name: "the request as curl").name, or: nil)
+            copy(command, CopiedText(masked: command, name: "the request as curl").name, or: nil)
         } catch {
             copy(nil, "", or: error.message)
         }

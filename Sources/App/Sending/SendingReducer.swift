@@ -57,7 +57,7 @@ enum SendingReducer {
             let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { StyledLine(String($0).replacing("\t", with: "    "), .text, syntax: .javascript) }
             let losses = code.losses.map { StyledLine($0, .warning) } + (code.losses.isEmpty ? [] : [StyledLine()])
-            let copies = Copied(masked: code.text, name: "the request as \(title)")
+            let copies = CopiedText(masked: code.text, name: "the request as \(title)")
             return [.show(.text(TextWindow(title, losses + lines, .code(target), copies: copies)))]
         }
     }

@@ -80,9 +80,9 @@ struct FormState<Sent: Sendable>: Sendable {
         /// The number of the work.
         let id: Int
         /// The page on which the user continues.
-        let page: Copied
+        let page: CopiedText
         /// A code that the user must enter there; nil if none is needed.
-        let code: Copied?
+        let code: CopiedText?
         /// The messages that cancel the work.
         let cancelMessages: [Sent]
     }
@@ -254,7 +254,7 @@ extension FormState: WindowContent {
         return []
     }
 
-    private static func copy(_ copied: Copied?) -> [WindowStep] { copied.map { [.copy($0.text, name: $0.name)] } ?? [] }
+    private static func copy(_ copied: CopiedText?) -> [WindowStep] { copied.map { [.copy($0.text, name: $0.name)] } ?? [] }
 
     /// Selects a field and its text, so that typing replaces it.
     mutating func select(_ index: Int) {

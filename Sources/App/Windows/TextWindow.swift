@@ -27,9 +27,9 @@ struct TextWindow<Sent: Sendable>: Sendable {
     /// The message that closing sends.
     let closing: Sent?
     /// The text that one key copies, with its name; nil for none.
-    let copies: Copied?
+    let copies: CopiedText?
 
-    init(_ title: String, _ lines: [StyledLine], _ content: TextWindowContent = .text, closing: Sent? = nil, copies: Copied? = nil) {
+    init(_ title: String, _ lines: [StyledLine], _ content: TextWindowContent = .text, closing: Sent? = nil, copies: CopiedText? = nil) {
         (self.title, self.lines, self.content, self.closing, self.copies) = (title, lines, content, closing, copies)
     }
 
@@ -50,7 +50,7 @@ struct TextWindow<Sent: Sendable>: Sendable {
             problems.append(StyledLine(advice.joined(separator: ", "), .textMuted))
         }
         if !problems.isEmpty { problems.append(StyledLine()) }
-        let copies = preview.curl.map { Copied(masked: $0, name: "the request as curl") }
+        let copies = preview.curl.map { CopiedText(masked: $0, name: "the request as curl") }
         self.init(
             SendPurpose.preview.title, problems + preview.lines.map { StyledLine($0, spansOfRequest: spansOfRequest) }, .preview,
             copies: copies)
@@ -147,18 +147,4 @@ extension TextWindow: WindowContent {
 enum ReadingColumns {
     /// The maximum width of a line.
     static let max = 116
-}
-
-/// A text in a window that one key copies.
-struct Copied: Sendable, Equatable {
-    let text: String
-    /// The name in the notification.
-    let name: String
-}
-
-extension Copied {
-    /// Creates a text in which secrets may be masked; its name then says so.
-    init(masked text: String, name: String) {
-        self.init(text: text, name: name + (text.has(SecretMask.sign) ? ", without its secrets" : ""))
-    }
 }

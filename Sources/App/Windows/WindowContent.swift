@@ -16,7 +16,7 @@ protocol WindowContent: Sendable {
     /// The label for Escape in the footer.
     var closeLabel: String { get }
     /// The text that one key copies; nil if there is none.
-    var copies: Copied? { get }
+    var copies: CopiedText? { get }
     /// The purpose with which the same text is copied with its secrets; nil for a text of another kind.
     var copiesOpen: SendPurpose? { get }
     /// True if a click beside the window leaves it open, since the click may only have brought the terminal to the front.
@@ -61,7 +61,7 @@ extension WindowContent {
     var takesText: Bool { false }
     var acceptLabel: String? { nil }
     var closeLabel: String { "close" }
-    var copies: Copied? { nil }
+    var copies: CopiedText? { nil }
     var copiesOpen: SendPurpose? { nil }
     var staysOpen: Bool { false }
     var showsOwnKeys: Bool { false }

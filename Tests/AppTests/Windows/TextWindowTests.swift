@@ -38,7 +38,7 @@ import Workspace
 
     @Test func `the code of a request is copied with its secrets by the small letter, and masked by the capital one`() {
         var store = TestStore.opened()
-        store.send(.window(.show(.text(TextWindow("Code", [], .code("httpie"), copies: Copied(masked: "http h", name: "code"))))))
+        store.send(.window(.show(.text(TextWindow("Code", [], .code("httpie"), copies: CopiedText(masked: "http h", name: "code"))))))
         #expect(store.press(.character("Y")) == [.copy("http h", name: "code")])
         let effects = store.press(.character("y"))
         #expect(effects.contains { if case .sending(.preview(_, .code("httpie", withSecrets: true))) = $0 { true } else { false } })

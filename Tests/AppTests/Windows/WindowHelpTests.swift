@@ -9,10 +9,10 @@ import Workspace
 /// `F1` lists the keys of every window.
 @Suite struct WindowHelpTests {
     private static let report = Window<Message>.text(
-        TextWindow("R", [StyledLine("one")], .preview, copies: Copied(text: "curl h", name: "the request as curl")))
+        TextWindow("R", [StyledLine("one")], .preview, copies: CopiedText(text: "curl h", name: "the request as curl")))
     private static func login(_ fields: [InputField], code: String? = nil) -> FormState<Message> {
         let waiting = FormState<Message>.Waiting(
-            id: 1, page: Copied(text: "http://h/", name: "the page"), code: code.map { Copied(text: $0, name: "the code") },
+            id: 1, page: CopiedText(text: "http://h/", name: "the page"), code: code.map { CopiedText(text: $0, name: "the code") },
             cancelMessages: [])
         return FormState("Log in", "Done", fields: fields, waiting: waiting, sends: { _ in [] })
     }
