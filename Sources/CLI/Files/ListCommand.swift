@@ -62,7 +62,7 @@ enum ListCommand {
             }
         try write(rows, words, context)
         guard what == "requests" || what == "tags" else { return 0 }
-        return complain(await unread(tree, store), context)
+        return warn(about: await unread(tree, store), context)
     }
 
     /// The problems of the requests that cannot be read: those that the tree shows, and those of files that are broken elsewhere than in
@@ -74,7 +74,7 @@ enum ListCommand {
     }
 
     /// Reports files that cannot be read; returns the exit code.
-    private static func complain(_ unread: [String], _ context: CommandContext) -> Int32 {
+    private static func warn(about unread: [String], _ context: CommandContext) -> Int32 {
         for problem in unread { context.streams.writeError(line: "apus list: \(problem)") }
         return unread.isEmpty ? 0 : 1
     }
@@ -102,7 +102,7 @@ enum ListCommand {
             }
         }
         try write(rows(found, words), words, context)
-        return complain(unread, context)
+        return warn(about: unread, context)
     }
 
     private static func matches(

@@ -8,16 +8,16 @@ extension RunPlan {
     ///
     /// - Parameters:
     ///   - environment: the name of the environment, for files that have environments.
-    ///   - complain: takes the parts of files that are not used, as sentences.
+    ///   - warn: takes the parts of files that are not used, as sentences.
     /// - Throws: a ``CommandError`` with code 2 if nothing matches.
-    init(_ words: CommandWords, in store: WorkspaceStore?, environment: String?, complain: (String) -> Void) throws {
+    init(_ words: CommandWords, in store: WorkspaceStore?, environment: String?, warn: (String) -> Void) throws {
         var items: [Item] = []
         let tags = words.values("tag")
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
         if operands.contains(where: RequestSource.isBlank) { throw UsageError("an empty WHAT: expected a request, a folder or a file") }
         let namesFiles = Self.namesFiles(operands, in: store)
-        for operand in operands { items += try Self.items(operand, in: store, environment, namesFiles: namesFiles, complain) }
+        for operand in operands { items += try Self.items(operand, in: store, environment, namesFiles: namesFiles, warn) }
         if !tags.isEmpty {
             var reader = store.map { ResolutionReader($0) }
             items.removeAll { !Self.has(tags, $0, &reader) }
@@ -46,12 +46,12 @@ extension RunPlan {
     }
 
     private static func items(
-        _ operand: String, in store: WorkspaceStore?, _ environment: String?, namesFiles: Bool, _ complain: (String) -> Void
+        _ operand: String, in store: WorkspaceStore?, _ environment: String?, namesFiles: Bool, _ warn: (String) -> Void
     ) throws -> [Item] {
         func items(_ path: String, _ name: String? = nil) throws -> [Item] {
             let file = try RequestFile(path, environment: environment, in: store)
             let (indices, losses) = try file.selection(name)
-            for loss in losses { complain(loss) }
+            for loss in losses { warn(loss) }
             return file.items(indices, namesFile: namesFiles)
         }
         // In a workspace, a word may be the name of a folder in it.
@@ -60,7 +60,7 @@ extension RunPlan {
         if let store, let inside = try self.items(below: operand, store) { return inside }
         if case (let path, let name?)? = RequestSource.file(operand) { return try items(path, name) }
         let source = try RequestSource([operand], rest: [], in: store, environment: environment)
-        for loss in source.losses { complain(loss) }
+        for loss in source.losses { warn(loss) }
         return [
             Item(
                 draft: source.draft, path: source.path, place: source.place, failedChecks: source.failedChecks,
