@@ -164,7 +164,7 @@ struct InputDecoder {
         if sequence.prefix == "<" {
             return clicks.event(for: sequence, at: time).map { [.event(.mouse($0))] } ?? []
         }
-        if sequence.prefix == "?" { return answer(sequence) }
+        if sequence.prefix == "?" { return outputs(ofReply: sequence) }
         switch (sequence.final, sequence.number(0)) {
         case ("I", _): return [.event(.focused(true))]
         case ("O", _): return [.event(.focused(false))]
@@ -179,7 +179,7 @@ struct InputDecoder {
         }
     }
 
-    private func answer(_ sequence: ControlSequence) -> [Output] {
+    private func outputs(ofReply sequence: ControlSequence) -> [Output] {
         switch (sequence.final, sequence.number(0), sequence.number(1)) {
         case ("u", _, _): [.kittyKeyboard]
         case ("c", _, _): [.picture(.attributes(sequence.parameters.compactMap { $0.first.flatMap { $0 } }))]

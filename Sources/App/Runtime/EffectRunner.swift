@@ -170,7 +170,7 @@ final class EffectRunner {
         case .workOffline(let isOffline): environment.offline.isForAll = isOffline
         case .setPace(let pace): sends.setPace(pace)
         case .reset(let part): start(nil) { [sends] in await sends.reset(part) }
-        case .answerLogin(let id, let text): environment.logins.answer(id, with: text)
+        case .answerLogin(let id, let text): environment.logins.submit(text, for: id)
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         }
     }

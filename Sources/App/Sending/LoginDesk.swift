@@ -9,7 +9,7 @@ public final class LoginDesk: Sendable {
         var post: (@Sendable (SendingMessage) -> Void)?
         var waiting: [(id: Int, continuation: CheckedContinuation<String?, Never>)] = []
         /// Answers and cancellations that came before the wait began.
-        var early: [(id: Int, answer: String?)] = []
+        var early: [(id: Int, url: String?)] = []
         var lastID = 0
     }
 
@@ -25,23 +25,23 @@ public final class LoginDesk: Sendable {
 
     /// Creates an OAuth delegate that shows its logins here and keeps tokens in a store.
     public func makeLogin(store: any OAuthCredentialStore) -> BrowserLogin {
-        BrowserLogin(store: store) { [self] prompt throws(OAuthLoginError) in try await answer(to: prompt) }
+        BrowserLogin(store: store) { [self] prompt throws(OAuthLoginError) in try await finalURL(for: prompt) }
     }
 
     /// Sets the function that posts messages.
     func attach(_ post: @escaping @Sendable (SendingMessage) -> Void) { state.withLock { $0.post = post } }
 
     /// Passes the URL that the user pasted to the login with this number; nil cancels the login.
-    func answer(_ id: Int, with text: String?) {
+    func submit(_ url: String?, for id: Int) {
         let continuation = state.withLock { state -> CheckedContinuation<String?, Never>? in
             if let index = state.waiting.firstIndex(where: { $0.id == id }) { return state.waiting.remove(at: index).continuation }
-            state.early.append((id, text))
+            state.early.append((id, url))
             return nil
         }
-        continuation?.resume(returning: text)
+        continuation?.resume(returning: url)
     }
 
-    private func answer(to prompt: OAuthPrompt) async throws(OAuthLoginError) -> String? {
+    private func finalURL(for prompt: OAuthPrompt) async throws(OAuthLoginError) -> String? {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -49,20 +49,20 @@ public final class LoginDesk: Sendable {
         let login = LoginRequest(id: id, prompt, for: Self.asker)
         let isOpened = openPage(login.page)
         state.withLock { $0.post }?(.login(.began(login, isOpened: isOpened)))
-        let answer = await withTaskCancellationHandler {
+        let url = await withTaskCancellationHandler {
             await wait(id)
         } onCancel: {
-            self.answer(id, with: nil)
+            submit(nil, for: id)
         }
         state.withLock { $0.post }?(.login(.ended(id)))
-        if answer == nil, !Task.isCancelled { throw .cancelled }
-        return answer
+        if url == nil, !Task.isCancelled { throw .cancelled }
+        return url
     }
 
     private func wait(_ id: Int) async -> String? {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> String?? in
-                if let index = state.early.firstIndex(where: { $0.id == id }) { return state.early.remove(at: index).answer }
+                if let index = state.early.firstIndex(where: { $0.id == id }) { return state.early.remove(at: index).url }
                 state.waiting.append((id, continuation))
                 return nil
             }

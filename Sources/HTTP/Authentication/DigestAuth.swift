@@ -28,7 +28,7 @@ public final class DigestAuth: HTTPLoaderLink {
     ///   be sent twice and cannot.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
-        var attempt = try answered(request, credentials, task)
+        var attempt = try authorized(request, credentials, task)
         var attemptsLeft = 2
         while true {
             task.reportChange(by: self, from: request, to: attempt)
@@ -45,7 +45,7 @@ public final class DigestAuth: HTTPLoaderLink {
             }
             await response.body.discard()
             remember(challenge, request, credentials)
-            attempt = try answered(request, credentials, task)
+            attempt = try authorized(request, credentials, task)
             attemptsLeft -= 1
         }
     }
@@ -76,7 +76,7 @@ public final class DigestAuth: HTTPLoaderLink {
         nonces.withLock { $0.renew(nonce, origin: origin, user: credentials.username) }
     }
 
-    private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials, _ task: HTTPTask) throws(HTTPError) -> HTTPRequest {
+    private func authorized(_ request: HTTPRequest, _ credentials: BasicCredentials, _ task: HTTPTask) throws(HTTPError) -> HTTPRequest {
         guard let origin = request.origin,
             let turn = nonces.withLock({ $0.next(origin: origin, user: credentials.username, clientNonce: makeClientNonce()) })
         else { return request }

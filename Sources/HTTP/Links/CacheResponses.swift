@@ -36,7 +36,7 @@ public struct CacheResponses: HTTPLoaderLink {
         let shelf = shelf.current
         let entry = shelf.entry(for: request)
         let decision = entry.map { CacheDecision(for: request, entry: $0, policy: policy, now: clock.now()) } ?? .miss
-        if let entry, case .use(let reason) = decision { return answer(request, entry, task, reason: reason) }
+        if let entry, case .use(let reason) = decision { return storedResponse(request, entry, task, reason: reason) }
         // The server is not contacted, not even to validate a stale response (RFC 9111 section 5.2.1.7).
         if policy == .onlyStored || CacheControl(request.headers).has("only-if-cached") {
             return HTTPResponse(request: request, status: .gatewayTimeout, message: "Not in the cache")
@@ -63,7 +63,7 @@ public struct CacheResponses: HTTPLoaderLink {
         if response.isRedirected(from: request) { return try await nextLoader.load(request, task: task) }
         let fresh = entry.freshened(by: response.head, requestTime: requestTime, responseTime: clock.now())
         shelf.insert(fresh, for: request)
-        return answer(request, fresh, task, reason: "validated")
+        return storedResponse(request, fresh, task, reason: "validated")
     }
 
     private func ask(
@@ -93,7 +93,7 @@ public struct CacheResponses: HTTPLoaderLink {
         return copy
     }
 
-    private func answer(_ request: HTTPRequest, _ entry: HTTPCacheEntry, _ task: HTTPTask, reason: String) -> HTTPResponse {
+    private func storedResponse(_ request: HTTPRequest, _ entry: HTTPCacheEntry, _ task: HTTPTask, reason: String) -> HTTPResponse {
         task.report(.answeredFromStore(reason: reason))
         var headers = entry.head.headers
         headers["Age"] = entry.ageField(at: clock.now())

@@ -37,7 +37,7 @@ import Workspace
             return #expect(Bool(false), "no login began")
         }
         #expect((request.page, request.comesBack, isOpened) == (page, false, true))
-        desk.answer(request.id, with: "https://app.example/callback?code=1")
+        desk.submit("https://app.example/callback?code=1", for: request.id)
         #expect(try await ended?.url == "https://app.example/callback?code=1")
         #expect(await messages.next() == .sending(.login(.ended(request.id))))
     }
@@ -47,7 +47,7 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         async let given = login.logIn(at: elsewhere)
-        if case .sending(.login(.began(let request, _)))? = await messages.next() { desk.answer(request.id, with: nil) }
+        if case .sending(.login(.began(let request, _)))? = await messages.next() { desk.submit(nil, for: request.id) }
         #expect((try? await given) == nil)
         _ = await messages.next()
         let cancelled = Task { try? await login.logIn(at: elsewhere) }
@@ -91,7 +91,7 @@ import Workspace
         let login = desk.makeLogin(store: NoStore())
         let shown = Task { [device] in try await login.show(device) }
         if case .sending(.login(.began(let request, _)))? = await messages.next() {
-            desk.answer(request.id, with: nil)
+            desk.submit(nil, for: request.id)
         } else {
             shown.cancel()
         }

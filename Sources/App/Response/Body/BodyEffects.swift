@@ -66,16 +66,16 @@ struct BodyEffects: Sendable {
     func run(_ effect: BodyEffect) async {
         switch effect {
         case .query(let body, let query, let layer): await run(query, on: body, layer)
-        case .surveyKeys(let body): answer(body, .query(.keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document)))))
+        case .surveyKeys(let body): deliver(body, .query(.keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document)))))
         case .decodePicture(let body): await decodePicture(body)
-        case .listParts(let body, .multipart(let boundary)): answer(body, .parts(.listed(parts(of: body, boundary).map(summary))))
-        case .listParts(let body, .lines): answer(body, .parts(.listed(JSONLineParts.list(body))))
+        case .listParts(let body, .multipart(let boundary)): deliver(body, .parts(.listed(parts(of: body, boundary).map(summary))))
+        case .listParts(let body, .lines): deliver(body, .parts(.listed(JSONLineParts.list(body))))
         case .readPart(let body, .multipart(let boundary), let index, let layer): await readPart(body, boundary, index, layer)
         case .readPart(let body, .lines, let index, let layer): await readLine(body, index, layer)
-        case .makeTable(let body): answer(body, .table(.made(TableMaker.table(of: body))))
+        case .makeTable(let body): deliver(body, .table(.made(TableMaker.table(of: body))))
         case .sortTable(let body, let table, let order):
             let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) { Task.isCancelled } }
-            if let sorted { answer(body, .table(.made(MadeTable(body: body, table: sorted, widths: [])))) }
+            if let sorted { deliver(body, .table(.made(MadeTable(body: body, table: sorted, widths: [])))) }
         case .read(let body, let interpretation, let layer): await read(body, interpretation, layer)
         case .finishReading(let body, let interpretation): await finishReading(body, interpretation)
         case .save(let piece, let path, let overwrites): save(piece, path, overwrites: overwrites)
@@ -84,7 +84,7 @@ struct BodyEffects: Sendable {
     }
 
     /// Posts a result to the open request to which the body belongs.
-    private func answer(_ body: BodyHandle, _ message: ResponseMessage) { post(body.owner, message) }
+    private func deliver(_ body: BodyHandle, _ message: ResponseMessage) { post(body.owner, message) }
 
     // MARK: Queries
 
@@ -93,9 +93,9 @@ struct BodyEffects: Sendable {
             let results = try worker.results(of: query, in: body.document.text.queryInput)
             try await show(results, of: query, on: body, layer)
             guard !Task.isCancelled else { return }
-            answer(body, .query(.ended(layer: layer, nil)))
+            deliver(body, .query(.ended(layer: layer, nil)))
         } catch {
-            answer(body, .query(.ended(layer: layer, error)))
+            deliver(body, .query(.ended(layer: layer, error)))
         }
     }
 
@@ -103,7 +103,7 @@ struct BodyEffects: Sendable {
     private func show(_ results: WorkerResults, of query: Query, on body: BodyHandle, _ layer: Int) async throws(QueryError) {
         let source = ByteSource()
         let reading = Interpretation(kind: QueryLanguage.resultKind(query.kind))
-        async let looked: Void = read(source, reading, of: body, layer) { answer(body, .query(.evaluated($0))) }
+        async let looked: Void = read(source, reading, of: body, layer) { deliver(body, .query(.evaluated($0))) }
         var failure: QueryError?
         do throws(QueryError) { try await append(results, to: source) } catch { failure = error }
         source.finish()
@@ -126,9 +126,9 @@ struct BodyEffects: Sendable {
         do throws(QueryError) {
             let output = try await worker.run(job, body.document.bytes.queryInput).collect()
             let picture = BodyPicture(output, body: body)
-            answer(body, .view(.decoded(picture.map(DecodedPicture.shown) ?? .refused(body, "The picture could not be read"))))
+            deliver(body, .view(.decoded(picture.map(DecodedPicture.shown) ?? .refused(body, "The picture could not be read"))))
         } catch {
-            answer(body, .view(.decoded(.refused(body, error.message))))
+            deliver(body, .view(.decoded(.refused(body, error.message))))
         }
     }
 
@@ -140,7 +140,7 @@ struct BodyEffects: Sendable {
             let bytes = body.document.bytes
             return try MultipartParser.parse(bytes.bytes(in: 0..<bytes.count), boundary: boundary)
         } catch {
-            answer(body, .failed(error.description))
+            deliver(body, .failed(error.description))
             return []
         }
     }
@@ -191,10 +191,10 @@ struct BodyEffects: Sendable {
     private func save(_ piece: BodyPiece, _ path: String, overwrites: Bool) {
         do throws(BodyFile.WriteError) {
             let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
-            answer(piece.body, .file(.saved(path: written, byteCount: piece.byteCount, missing: piece.missing)))
+            deliver(piece.body, .file(.saved(path: written, byteCount: piece.byteCount, missing: piece.missing)))
         } catch {
-            guard error.exists else { return answer(piece.body, .file(.notSaved(error.description))) }
-            answer(piece.body, .file(.askToOverwrite(piece, path: path)))
+            guard error.exists else { return deliver(piece.body, .file(.notSaved(error.description))) }
+            deliver(piece.body, .file(.askToOverwrite(piece, path: path)))
         }
     }
 }

@@ -99,7 +99,7 @@ import Workspace
         for await message in messages {
             guard case .sending(.login(.began(let request, _))) = message else { continue }
             #expect(request.exchange == "one")
-            desk.answer(request.id, with: nil)
+            desk.submit(nil, for: request.id)
             break
         }
         await #expect(throws: OAuthLoginError.self) { try await shown.value }
