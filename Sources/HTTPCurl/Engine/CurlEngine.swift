@@ -88,7 +88,7 @@ final class CurlEngine: Sendable {
         let end = ContinuousClock.now + Self.longestDrive
         while true {
             turn()
-            if loop.mayRest, gate.withLock({ $0.rest() }) { return }
+            if loop.isIdle, gate.withLock({ $0.releaseDriver() }) { return }
             guard loop.transferCount == 1, .now < end else { break }
             sleep(atMost: Self.longestDrive)
         }
@@ -102,7 +102,7 @@ final class CurlEngine: Sendable {
             repeat {
                 turn()
                 if loop.isOver { return close() }
-                if loop.mayRest, gate.withLock({ $0.rest() }) { break }
+                if loop.isIdle, gate.withLock({ $0.releaseDriver() }) { break }
                 sleep(atMost: nil)
             } while true
         }

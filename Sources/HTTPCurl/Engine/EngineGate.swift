@@ -78,7 +78,7 @@ struct EngineGate<Command> {
     /// Releases the driver if no command arrived meanwhile.
     ///
     /// - Returns: true if there is no driver any more.
-    mutating func rest() -> Bool {
+    mutating func releaseDriver() -> Bool {
         guard !hasNews else { return false }
         driver = .nobody
         return true

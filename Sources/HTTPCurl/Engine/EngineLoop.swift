@@ -33,7 +33,7 @@ final class EngineLoop {
 
     var transferCount: Int { active.count }
     /// True if nothing is left to do for now.
-    var mayRest: Bool { active.isEmpty ? !isRetiring : awaitsReader }
+    var isIdle: Bool { active.isEmpty ? !isRetiring : awaitsReader }
     /// True if nothing is left to do and nothing more will come.
     var isOver: Bool { active.isEmpty && isRetiring }
 

@@ -37,12 +37,12 @@ import Testing
 
     @Test mutating func keepsTheDriverWhileCommandsWait() {
         _ = gate.add(1, mayDrive: true)
-        let rests = gate.rest()
-        #expect(!rests)
+        let isReleased = gate.releaseDriver()
+        #expect(!isReleased)
         var commands: [Int] = []
         gate.swapCommands(into: &commands)
-        let secondRests = gate.rest()
-        #expect(secondRests)
+        let isReleasedLater = gate.releaseDriver()
+        #expect(isReleasedLater)
         #expect(gate.driver == .nobody)
     }
 
@@ -78,14 +78,14 @@ import Testing
         gate.swapCommands(into: &commands)
         let drives = gate.demand()
         #expect(!drives)
-        let rests = gate.rest()
-        #expect(!rests)
+        let isReleased = gate.releaseDriver()
+        #expect(!isReleased)
         let sleeps = gate.fallAsleep()
         #expect(!sleeps)
         gate.swapCommands(into: &commands)
         #expect(commands.isEmpty)
-        let secondRests = gate.rest()
-        #expect(secondRests)
+        let isReleasedLater = gate.releaseDriver()
+        #expect(isReleasedLater)
     }
 
     @Test mutating func refusesAfterTheEnd() {
