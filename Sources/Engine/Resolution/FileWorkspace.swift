@@ -26,7 +26,7 @@ package actor FileWorkspace: WorkspaceAccess {
     private var unreadable: Set<String> = []
     private var inspection: FileInspection?
     /// The typed secrets, by environment and name.
-    private var answers: [String: [String: String]] = [:]
+    private var typedSecrets: [String: [String: String]] = [:]
     /// The last read settings of folders around requests, by file, and the files whose change or removal was reported.
     var settings: [String: Loaded<FolderDraft>] = [:]
     var reported: Set<String> = []
@@ -290,13 +290,13 @@ package actor FileWorkspace: WorkspaceAccess {
         return send
     }
 
-    package func forgetTypedSecrets() { answers = [:] }
+    package func forgetTypedSecrets() { typedSecrets = [:] }
 
     /// Keeps typed secrets until the program quits.
     private func remember(_ values: [String: String], of input: ResolutionInput) {
         guard let path = input.environmentPath else { return }
         let secrets = Set(input.environment?.secrets.map(\.name) ?? [])
-        answers[path, default: [:]].merge(values.filter { secrets.contains($0.key) }) { $1 }
+        typedSecrets[path, default: [:]].merge(values.filter { secrets.contains($0.key) }) { $1 }
     }
 
     private func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendError {
@@ -331,7 +331,7 @@ package actor FileWorkspace: WorkspaceAccess {
         input.isForOptions = job.isForOptions
         input.isForTests = job.isForTests
         (input.process, input.captured, input.promptedSecrets) = (environment, job.captured, job.promptedSecrets)
-        input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }
+        input.prompted = (input.environmentPath.flatMap { typedSecrets[$0] } ?? [:]).merging(job.prompted) { $1 }
         return input
     }
 
