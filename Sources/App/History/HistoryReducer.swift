@@ -92,7 +92,7 @@ enum HistoryReducer {
         }
         state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
         guard motion == .bottom, state.hasMore else { return stopped + readMore(&state, context) }
-        (state.isSeekingEnd, state.isLoading, state.isSearchingOn) = (true, true, false)
+        (state.isSeekingEnd, state.isLoading, state.showsPartialPage) = (true, true, false)
         return [.effect(.listEnd(before: nil, filter: state.query))]
     }
 
@@ -167,7 +167,7 @@ enum HistoryReducer {
 
     /// The store could not be read or written.
     private static func fail(_ state: inout HistoryState, _ problem: String) -> HistoryOutcome {
-        (state.isLoading, state.isSearchingOn, state.isSeekingEnd) = (false, false, false)
+        (state.isLoading, state.showsPartialPage, state.isSeekingEnd) = (false, false, false)
         return stopReading(&state) + ComparisonReducer.endWait + .notify(.error, problem)
     }
 
@@ -175,7 +175,7 @@ enum HistoryReducer {
 
     /// Reloads the newest rows.
     static func reload(_ state: inout HistoryState) -> HistoryOutcome {
-        (state.isLoading, state.isSearchingOn, state.isSeekingEnd) = (true, false, false)
+        (state.isLoading, state.showsPartialPage, state.isSeekingEnd) = (true, false, false)
         let list = HistoryOutcome.effect(.list(after: nil, filter: state.query))
         guard let all = state.marks.all, all.filter.text != state.query.text else { return list }
         state.marks = HistoryMarks()

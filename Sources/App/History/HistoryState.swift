@@ -20,7 +20,7 @@ struct HistoryState: Sendable, Equatable {
     /// True while a page is being read.
     var isLoading = false
     /// True while a page is being read that is shown in part.
-    var isSearchingOn = false
+    var showsPartialPage = false
     /// The filter; nil lists everything.
     var filter: TextFieldState?
     /// True while the filter is typed.
@@ -222,7 +222,7 @@ struct HistoryState: Sendable, Equatable {
 
     /// Shows a page or a part of it; the first page replaces all rows.
     mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, isPart: Bool, height: Int) {
-        (isLoading, isSearchingOn) = (isPart, isPart)
+        (isLoading, showsPartialPage) = (isPart, isPart)
         now = moment ?? now
         end = page.last?.cursor ?? cursor
         if cursor == nil { (start, unseenCount) = (nil, 0) }

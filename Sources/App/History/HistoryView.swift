@@ -130,7 +130,7 @@ enum HistoryView {
             return TextSpan(start..<start + key.rawValue.utf8.count + 1, .codeKey)
         }
         FilterBar.draw(filter, in: inner.row(0), isTyping: isTyping, spans: spans, on: &canvas)
-        if history.isSearchingOn, TextWidth.columns(of: filter.text + searchingNote) + 6 < inner.width {
+        if history.showsPartialPage, TextWidth.columns(of: filter.text + searchingNote) + 6 < inner.width {
             let end = inner.row(0).splitRight(2).rest.splitRight(TextWidth.columns(of: searchingNote)).right
             canvas.write(searchingNote, at: end.origin, style: CellStyle(.textMuted), columns: end.width)
         }
@@ -263,7 +263,7 @@ enum HistoryView {
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
         let filter = history.filter == nil ? nil : EmptyState.Hint("Esc", "Clear filter")
         let text =
-            history.isSearchingOn
+            history.showsPartialPage
             ? "Searching…"
             : history.isLoading ? "Reading…" : history.leaving.isMatching ? "Deleting…" : filter == nil ? "No history yet" : "No matches"
         EmptyState(text, hints: filter.map { [$0] } ?? []).draw(in: rect, on: &canvas)

@@ -355,13 +355,13 @@ import Workspace
         store.type("p")
         let query = HistoryFilter(text: "p")
         store.send(.history(.store(.listed(Sample.page(1, 1), after: nil, query: query, isPart: true))))
-        #expect(store.state.history.isSearchingOn && store.state.history.rows.count == 1)
+        #expect(store.state.history.showsPartialPage && store.state.history.rows.count == 1)
         #expect(store.press(Key(.down)).isEmpty)
         store.send(.history(.store(.listed(Sample.page(1, 3), after: nil, query: query))))
-        #expect(!store.state.history.isSearchingOn && !store.state.history.hasMore && store.state.history.rows.count == 3)
+        #expect(!store.state.history.showsPartialPage && !store.state.history.hasMore && store.state.history.rows.count == 3)
         store.send(.history(.store(.listed([], after: nil, query: query, isPart: true))))
         store.type("i")
-        #expect(!store.state.history.isSearchingOn && store.state.history.isLoading)
+        #expect(!store.state.history.showsPartialPage && store.state.history.isLoading)
     }
 
     @Test func showsTheDateOfEntriesFromOtherDays() {
