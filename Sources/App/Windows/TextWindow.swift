@@ -76,7 +76,7 @@ extension TextWindow: WindowContent {
     var scopes: [CommandScope] { [isReport ? .reportWindow : .textWindow, .window] }
     var showsOwnKeys: Bool { !isReport }
     private var isReport: Bool { content == .preview || content == .waiting }
-    var copiesOpen: SendPurpose? {
+    var purposeWithSecrets: SendPurpose? {
         switch content {
         case .preview: .copy(withSecrets: true)
         case .code(let target): .code(target, withSecrets: true)
@@ -121,9 +121,10 @@ extension TextWindow: WindowContent {
         case .function(1) where !isReport, .character("?") where !isReport, .function(7) where isReport:
             return cancelled()
         case .function(5) where isReport: return cancelled() + [.output(.sendPreview)]
-        case .character("y") where copiesOpen != nil: return copies == nil ? [] : copiesOpen.map { [.output(.copyShown($0))] } ?? []
+        case .character("y") where purposeWithSecrets != nil:
+            return copies == nil ? [] : purposeWithSecrets.map { [.output(.copyShown($0))] } ?? []
         case .character("y"): return copies.map { [.copy($0.text, name: $0.name)] } ?? []
-        case .character("Y") where copiesOpen != nil: return copies.map { [.copy($0.text, name: $0.name)] } ?? []
+        case .character("Y") where purposeWithSecrets != nil: return copies.map { [.copy($0.text, name: $0.name)] } ?? []
         default:
             let area = layout(context).content
             _ = list.handle(key, count: rows(columns: area.width - 1).count, height: area.height)

@@ -50,7 +50,7 @@ enum WindowCommands {
             disabled: { $0.content?.copies == nil ? "there is nothing to copy" : nil }),
         command(
             "text.copyMasked", "Copy text, secrets masked", label: "masked", ["Y"], .textWindow, .character("Y"), footer: 78,
-            disabled: { $0.content?.copiesOpen == nil ? "there is nothing to copy" : nil }),
+            disabled: { $0.content?.purposeWithSecrets == nil ? "there is nothing to copy" : nil }),
         command("text.close", "Close window", ["q"], .textWindow, Key(.escape), alias: "window.close"),
         command("report.copy", "Copy as curl", label: "copy as curl", ["y"], .reportWindow, .character("y"), footer: 80),
         command(

@@ -17,8 +17,8 @@ protocol WindowContent: Sendable {
     var closeLabel: String { get }
     /// The text that one key copies; nil if there is none.
     var copies: CopiedText? { get }
-    /// The purpose with which the same text is copied with its secrets; nil for a text of another kind.
-    var copiesOpen: SendPurpose? { get }
+    /// The purpose for which the same text is copied with its secrets; nil for a text of another kind.
+    var purposeWithSecrets: SendPurpose? { get }
     /// True if a click beside the window leaves it open, since the click may only have brought the terminal to the front.
     var staysOpen: Bool { get }
     /// True if it shows its own keys, so that F1 has another meaning.
@@ -62,7 +62,7 @@ extension WindowContent {
     var acceptLabel: String? { nil }
     var closeLabel: String { "close" }
     var copies: CopiedText? { nil }
-    var copiesOpen: SendPurpose? { nil }
+    var purposeWithSecrets: SendPurpose? { nil }
     var staysOpen: Bool { false }
     var showsOwnKeys: Bool { false }
     var dims: Bool { true }
