@@ -82,7 +82,7 @@ public struct AppState: Sendable, Equatable {
     /// The pane of the history.
     var history = HistoryState()
     /// True if a question opened while the user was typing: letters are no answers until typing has paused.
-    var isTypingOn = false
+    var awaitsTypingPause = false
     /// True to end the event loop.
     var isQuitting = false
     /// Messages that open the requests named on the command line, after the last session was restored.

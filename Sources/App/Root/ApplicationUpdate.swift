@@ -24,7 +24,7 @@ enum ApplicationUpdate {
         case .closeLayer: return closeLayer(&state)
         case .toast(let message): return update(&state, message)
         case .cancelOrQuit: return cancelOrQuit(&state)
-        case .typingPaused: state.isTypingOn = false
+        case .typingPaused: state.awaitsTypingPause = false
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
         case .theme(let message): return update(&state, message)

@@ -53,7 +53,7 @@ enum InputUpdate {
 
     /// Handles a key of the window on top, of the edited text unless the key is for the program, or of a command. The prefix is `^X` of emacs.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
-        if state.isTypingOn, key.isLetter, case .confirm(let question)? = state.windows.last {
+        if state.awaitsTypingPause, key.isLetter, case .confirm(let question)? = state.windows.last {
             // The letter of an answer that is pressed again and again does not prolong the pause.
             return question.choices.contains { key == .character($0.key) } ? [] : [state.prolongTypingPause()]
         }
@@ -158,7 +158,7 @@ enum InputUpdate {
 extension AppState {
     /// Letters are for the text that was being typed until there is a pause, not answers to a question that has opened meanwhile.
     mutating func prolongTypingPause() -> Effect {
-        isTypingOn = true
+        awaitsTypingPause = true
         return .after(.milliseconds(600), .typingPause, .application(.typingPaused))
     }
 
