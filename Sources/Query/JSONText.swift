@@ -63,7 +63,7 @@ struct JSONText {
         var depth = 0
         var offset = start
         var isLong = false
-        defer { if isLong { ends.note(passed: offset - start) } }
+        defer { if isLong { ends.count(passed: offset - start) } }
         while offset < bytes.count {
             if !isLong, offset - start > ContainerEnds.shortest {
                 isLong = true
@@ -288,7 +288,7 @@ final class ContainerEnds {
     }
 
     /// Counts the bytes scanned to find an end.
-    func note(passed byteCount: Int) { passedCount += byteCount }
+    func count(passed byteCount: Int) { passedCount += byteCount }
 
     private static func table(_ text: JSONText) -> [Int: Int] {
         var ends: [Int: Int] = [:]

@@ -21,7 +21,7 @@ enum ChangeResults {
 
     /// Notes an edit. What made it reports it; undo and redo report it here.
     private static func edited(_ state: inout CollectionsState, _ edit: FileEdit, _ step: TreeHistory.Step) -> CollectionsOutcome {
-        state.tree.history.note(.takeBack(edit), of: step)
+        state.tree.history.record(.takeBack(edit), of: step)
         guard step != .new else { return [] }
         return notifyChange(step == .undo ? "Undid \(edit.title)" : "Did \(edit.title) again", step) + [.output(.readVariables)]
     }
@@ -36,7 +36,7 @@ enum ChangeResults {
             state.workspace.renameCaptured(oldName, to: name, at: path)
         }
         reveal(&state, path, context)
-        state.tree.history.note(back, of: step)
+        state.tree.history.record(back, of: step)
         var cookies: CollectionsOutcome = []
         if WorkspacePath.isEnvironment(path), case .rename(_, let oldName) = back { cookies = moveCookies(from: oldName, to: path, state) }
         let text: String
@@ -72,7 +72,7 @@ enum ChangeResults {
         _ state: inout CollectionsState, _ path: String, _ name: String, _ deletion: Int, _ step: TreeHistory.Step
     ) -> CollectionsOutcome {
         let isNoneLeft = state.workspace.removeChoices(ofEnvironmentsAt: path, undoesMaking: step == .undo)
-        state.tree.history.note(.restore(deletion), of: step)
+        state.tree.history.record(.restore(deletion), of: step)
         let keepsOpen = step == .undo && state.tree.savedFirst.contains(path)
         return [.output(.file(.deleted(path: path, deletion: deletion, keepsOpen: keepsOpen)))]
             + notifyChange("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), step)
@@ -83,7 +83,7 @@ enum ChangeResults {
     ) -> CollectionsOutcome {
         reveal(&state, path, context)
         state.workspace.restoreChoices(with: path)
-        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: step)
+        state.tree.history.record(.delete(path: path, name: name(of: path, state)), of: step)
         return [.output(.file(.restored(path: path, deletion: deletion)))] + notifyChange("Restored \(path)", step)
     }
 
@@ -118,7 +118,7 @@ enum ChangeResults {
 
     /// Reports the new item; undo deletes it.
     private static func notifyCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
-        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: .new)
+        state.tree.history.record(.delete(path: path, name: name(of: path, state)), of: .new)
         return notifyChange("Created \(path)", .new)
     }
 

@@ -160,7 +160,7 @@ enum CollectionsReducer {
         }
         if tab != nil {
             state.tree.savedFirst.insert(path)
-            state.tree.history.note(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
+            state.tree.history.record(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
             undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
         return [.output(.file(.saved(first: tab, path: path, draft)))] + .notify(.done, "Saved \(path)", action: undo)

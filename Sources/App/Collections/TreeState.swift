@@ -230,7 +230,7 @@ struct TreeHistory: Sendable, Equatable {
     private var waiting: [Step] = []
 
     /// Records the inverse of a change.
-    mutating func note(_ opposite: WorkspaceChange, of step: Step) {
+    mutating func record(_ opposite: WorkspaceChange, of step: Step) {
         switch step {
         case .new:
             undoable.append(opposite)

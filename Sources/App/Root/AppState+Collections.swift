@@ -264,8 +264,8 @@ extension AppState {
             case .endPrompt(let problem): return state.endPrompt(problem)
             case .showCode(let target): return [.next(.request(.submit(.code(target, withSecrets: false))))]
             case .reveal(let path): state.revealInTree(path)
-            case .created(let path): state.collections.tree.history.note(Self.deletion(of: path), of: .new)
-            case .edited(let edit): state.collections.tree.history.note(.takeBack(edit), of: .new)
+            case .created(let path): state.collections.tree.history.record(Self.deletion(of: path), of: .new)
+            case .edited(let edit): state.collections.tree.history.record(.takeBack(edit), of: .new)
             case .delete(let path): return [.next(.tree(.change(.make(Self.deletion(of: path), .new))))]
             case .undo: return [.next(.tree(.change(.undo)))]
             }

@@ -67,7 +67,7 @@ extension AppState {
             workspace.restoreCaptured(values, in: collection)
             return capturedOfReplay
         case .forgetTypedSecrets: return [.workspace(.forgetTypedSecrets)]
-        case .note(let text): note(.error, text)
+        case .note(let text): addNotification(.error, text)
         case .showWait(let window): showWait(window)
         case .showReplay(let question): showReplay(question)
         case .clearMarks: return [.next(.history(.clearMarks))]

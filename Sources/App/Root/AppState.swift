@@ -298,7 +298,7 @@ extension AppState {
     }
 
     /// Adds a message to the notifications that is shown elsewhere on the screen, where it may be cut.
-    mutating func note(_ kind: ToastKind, _ text: String) {
+    mutating func addNotification(_ kind: ToastKind, _ text: String) {
         lastToast += 1
         var toast = Toast<Message>(kind: kind, text: text)
         toast.id = lastToast

@@ -17,13 +17,13 @@ enum OutsideChanges {
             if [request.draft, request.saved].contains(where: draft.isIdentical) { return [.workspace(.noteRequest(path: path))] }
         }
         // The content read last may be another one.
-        if draft.isIdentical(to: request.saved) { return note(&state, path, nil) + [.workspace(.noteRequest(path: path))] }
-        guard !request.hasEdits, !request.isEditingCell else { return note(&state, path, DiskChange(draft: file)) }
+        if draft.isIdentical(to: request.saved) { return setDiskChange(&state, path, nil) + [.workspace(.noteRequest(path: path))] }
+        guard !request.hasEdits, !request.isEditingCell else { return setDiskChange(&state, path, DiskChange(draft: file)) }
         state.forEachRequest(ofPath: path) { $0.load(fromFile: draft) }
         return [.workspace(.noteRequest(path: path))] + state.notify(.done, "Reloaded “\(request.name)” from disk")
     }
 
-    private static func note(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {
+    private static func setDiskChange(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {
         state.forEachRequest(ofPath: path) { $0.diskChange = change }
         return []
     }
@@ -39,7 +39,7 @@ enum OutsideChanges {
     /// Reports that nothing was written because the file has changed on disk. No window opens, since the user may be typing.
     static func refuse(_ state: inout AppState, _ path: String, theirs: RequestDraft?) -> [Effect] {
         state.closesAfterSaving = nil
-        _ = note(&state, path, DiskChange(draft: theirs))
+        _ = setDiskChange(&state, path, DiskChange(draft: theirs))
         let key = state.keymap.shownKey(of: "request.save").map { "; \($0) asks which version to keep" } ?? ""
         return state.notify(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving(path))
     }

@@ -121,7 +121,7 @@ enum ReturningWindows {
 
     /// Stashes the fields of a saved request that its file cannot hold.
     static func stash(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
-        if state.stashedDrafts.note(draft, of: path) { state.autosave.hasDrafts = true }
+        if state.stashedDrafts.store(draft, of: path) { state.autosave.hasDrafts = true }
     }
 
     /// Notes which requests with stashed fields are not in the workspace, as far as it has been read.

@@ -126,7 +126,7 @@ public final class Workbench {
     }
 
     private func perform(_ effects: [Effect]) {
-        lateFrame.note(effects)
+        lateFrame.observe(effects)
         for effect in effects { runner.run(effect) }
     }
 
@@ -156,7 +156,7 @@ struct LateFrame {
     init(callLater: @escaping CallLater) { self.callLater = callLater }
 
     /// Takes the effects of a message, to know whether a request was sent since the last frame.
-    mutating func note(_ effects: [Effect]) {
+    mutating func observe(_ effects: [Effect]) {
         hasSent = hasSent || effects.contains { if case .sending(.send) = $0 { true } else { false } }
     }
 

@@ -91,7 +91,7 @@ struct ReplayProgress: Sendable, Equatable {
     }
 
     /// Records the new exchange of the entry at a place, which ended at a monotonic time.
-    mutating func note(_ exchange: Exchange, at place: Int, _ moment: Duration) {
+    mutating func record(_ exchange: Exchange, at place: Int, _ moment: Duration) {
         guard running.remove(place) != nil else { return }
         let (entry, start) = (entries[place], moment - .seconds(exchange.duration))
         firstStart = min(firstStart ?? start, start)
@@ -276,7 +276,7 @@ struct ReplayEffects: Sendable {
             try await resolve(anew.isForOptions ? job.completing(anew) : job.completing(anew, of: exchange))
         }
         let id = self.environment.makeID()
-        if let draft = resolved.draft { typed.note(draft, as: id) }
+        if let draft = resolved.draft { typed.remember(draft, as: id) }
         return try await sender.send(resolved.request, draft: resolved.draft, as: id, repeats: exchange.id)
     }
 

@@ -64,7 +64,7 @@ enum ReplayReducer {
             case .began(let place): state.replays?.begin(place)
             case .refused(let place, let reason): state.replays?.refuse(place, reason)
             case .sent(let place, let exchange, let arrived):
-                state.replays?.note(exchange, at: place, moment)
+                state.replays?.record(exchange, at: place, moment)
                 state.noteLast(exchange)
                 ended.append(exchange.summary)
                 checks += CheckReducer.run(after: exchange, arrived, context) + SendingReducer.noteBreak(of: exchange)

@@ -246,7 +246,7 @@ struct SendEffects: Sendable {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(
             id: id, origin: resolved.origin, draft: draft, repeats: original, options: resolved.options, mask: resolved.mask)
-        if let draft { typed.note(draft, as: id) }
+        if let draft { typed.remember(draft, as: id) }
         let url = resolved.mask.masked(request.url)
         var sent = InFlightRequest(id: id, owner: owner, method: request.method.rawValue, url: url)
         sent.hasTypedSecrets = resolved.hasTypedSecrets
@@ -296,7 +296,7 @@ final class LastSentDrafts: Sendable {
     private let drafts = Mutex<[(id: Exchange.ID, draft: RequestDraft)]>([])
 
     /// Remembers a sent draft if the history does not store it whole.
-    func note(_ draft: RequestDraft, as id: Exchange.ID) {
+    func remember(_ draft: RequestDraft, as id: Exchange.ID) {
         guard draft.withoutSecrets() != draft else { return }
         drafts.withLock { drafts in
             drafts.append((id, draft))

@@ -17,7 +17,7 @@ struct StashedDrafts: Sendable, Equatable {
 
     /// Stores the fields of a saved request.
     /// - Returns: true if the stored fields may have changed.
-    mutating func note(_ draft: RequestDraft, of path: String) -> Bool {
+    mutating func store(_ draft: RequestDraft, of path: String) -> Bool {
         missing.remove(path)
         let before = drafts.updateValue(draft, forKey: path)
         guard !draft.hasStashedFields else { return true }

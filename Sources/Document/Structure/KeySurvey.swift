@@ -132,14 +132,14 @@ struct MarkupSurvey {
         switch part.kind(endingAt: end) {
         case .text: break
         case .startTag:
-            open.append((name, note(name, in: bytes, part.name.upperBound..<end)))
+            open.append((name, add(name, in: bytes, part.name.upperBound..<end)))
             openCounts[name, default: 0] += 1
-        case .element: _ = note(name, in: bytes, part.name.upperBound..<end)
+        case .element: _ = add(name, in: bytes, part.name.upperBound..<end)
         case .endTag: close(name)
         // HTML tags that are not treated as containers have names as well.
         case .other:
             if isHTML, !name.isEmpty, part.name.lowerBound > 0, bytes[part.name.lowerBound - 1] == UInt8(ascii: "<") {
-                _ = note(name, in: bytes, part.name.upperBound..<end)
+                _ = add(name, in: bytes, part.name.upperBound..<end)
             }
         }
     }
@@ -152,8 +152,8 @@ struct MarkupSurvey {
         }
     }
 
-    /// Notes an element and returns the number of its path; nil if it is nested too deeply, or a name is too long.
-    private mutating func note(_ name: String, in bytes: UnsafeRawBufferPointer, _ rest: Range<Int>) -> Int? {
+    /// Adds an element and returns the number of its path; nil if it is nested too deeply, or a name is too long.
+    private mutating func add(_ name: String, in bytes: UnsafeRawBufferPointer, _ rest: Range<Int>) -> Int? {
         guard open.count < KeySurvey.depthLimit, name.utf8.count < KeySurvey.keyLimit,
             let parent = open.isEmpty ? 0 : open.last?.path
         else { return nil }

@@ -56,7 +56,7 @@ extension FileWorkspace {
     /// The settings of the folders around an item; a layer that cannot be read has its problem.
     package func inheritance(of path: String) throws -> [InheritedLayer] {
         let (layers, problems) = try store().inheritance(of: path, keeping: settings)
-        note(layers)
+        rememberSettings(layers)
         return layers.map { InheritedLayer(path: WorkspacePath.parent(of: $0.path), settings: $0.content) }
             + problems.map { InheritedLayer(path: WorkspacePath.parent(of: $0.file), settings: nil, problem: $0.description) }
     }
@@ -254,7 +254,7 @@ extension FileWorkspace {
     /// Stores the sensitive settings that the user made here as allowed. If that fails, the user is asked about them, with the reason.
     func noteWritten(_ content: some PermissionAsking, over old: (some PermissionAsking)?, at path: String) {
         do throws(WorkspaceError) {
-            try trust.note(content, over: old, at: path, known: knownPermissions)
+            try trust.record(content, over: old, at: path, known: knownPermissions)
             trustProblem = nil
         } catch {
             trustProblem = error.message
@@ -300,7 +300,7 @@ struct RunReadings {
     var given: [String?: Set<String>] = [:]
 
     /// Records the permissions that a request was sent with.
-    mutating func note(_ permissions: [Permission], of path: String?) {
+    mutating func record(_ permissions: [Permission], of path: String?) {
         if !permissions.isEmpty { given[path, default: []].formUnion(permissions.map(\.hash)) }
     }
 }
@@ -328,7 +328,7 @@ extension ResolutionInput {
 /// and permissions do not change.
 extension FileWorkspace {
     /// Remembers the folder settings that were read.
-    func note(_ layers: [Loaded<FolderDraft>]) {
+    func rememberSettings(_ layers: [Loaded<FolderDraft>]) {
         for layer in layers where layer.bytes != nil { settings[layer.path] = layer }
     }
 
@@ -374,6 +374,6 @@ extension FileWorkspace {
         noteWritten(draft, over: known.content, at: saved.path)
         loadedFolders[path] = saved
         // Those of the workspace are read anew for each request.
-        if !path.isEmpty { note([saved]) }
+        if !path.isEmpty { rememberSettings([saved]) }
     }
 }

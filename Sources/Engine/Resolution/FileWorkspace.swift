@@ -178,7 +178,7 @@ package actor FileWorkspace: WorkspaceAccess {
     /// Reads a request's file and remembers its content.
     @discardableResult func remember(_ path: String) throws(WorkspaceError) -> LoadedRequest {
         let request = try store().request(at: path, keeping: settings)
-        note(request.inherited)
+        rememberSettings(request.inherited)
         (loaded[path], moved[path]) = (request, nil)
         noteForeign(request.draft, at: path)
         return request
@@ -251,7 +251,7 @@ package actor FileWorkspace: WorkspaceAccess {
         do throws(ResolutionError) {
             let (reader, gate) = (reader(for: input, waiting), gate(for: job, input))
             let resolved = try await RequestResolver.resolve(input, asking: reader, permitting: gate)
-            readings?.note(resolved.permissions, of: input.requestPath)
+            readings?.record(resolved.permissions, of: input.requestPath)
             return send(job, input, resolved)
         } catch {
             throw refusal(error, input)
@@ -343,7 +343,7 @@ package actor FileWorkspace: WorkspaceAccess {
         if let known = readings?.files[place] { return input.copyFiles(of: known) }
         let read = try store().resolutionInput(job.draft, requestPath: path, environmentPath: environment, keeping: settings)
         input.copyFiles(of: read)
-        note(read.inherited)
+        rememberSettings(read.inherited)
         readings?.files[place] = read
     }
 

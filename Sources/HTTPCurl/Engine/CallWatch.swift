@@ -37,8 +37,8 @@ final class CallWatch: Sendable {
             longestCall = min(longestCall, Int((limit / CallWatch.interval).rounded(.up)) + 1)
         }
 
-        /// Notes that libcurl opened or closed a socket.
-        mutating func note(_ socket: Int32, isOpen: Bool) {
+        /// Records that libcurl opened or closed a socket.
+        mutating func recordSocket(_ socket: Int32, isOpen: Bool) {
             sockets.removeAll { $0 == socket }
             if isOpen { sockets.append(socket) }
         }
@@ -72,7 +72,7 @@ final class CallWatch: Sendable {
             lookCount = isSame && isCalling ? lookCount + 1 : 1
             if isCalling, lookCount >= (isAwaited ? 2 : longestCall), let socket = shutDown(sockets) {
                 hasEndedCall = true
-                note(socket, isOpen: false)
+                recordSocket(socket, isOpen: false)
             }
             isPlanned = isCalling || !isSame
             return isPlanned
@@ -86,7 +86,7 @@ final class CallWatch: Sendable {
         state = Mutex(State(longestCall: Int(longestCall / Self.interval)))
     }
 
-    func note(_ socket: Int32, isOpen: Bool) { state.withLock { $0.note(socket, isOpen: isOpen) } }
+    func recordSocket(_ socket: Int32, isOpen: Bool) { state.withLock { $0.recordSocket(socket, isOpen: isOpen) } }
     func noteLimit(_ limit: Duration?, isOnlyTransfer: Bool) { state.withLock { $0.noteLimit(limit, isOnlyTransfer: isOnlyTransfer) } }
     func hurry() { state.withLock { $0.hurry() } }
 

@@ -50,7 +50,7 @@ final class MultiHandle {
         _ = ccurl_multi_set_socket_callback(functions, pointer, argument) { _, socket, what, argument, _ in
             let multi = MultiHandle.from(argument)
             multi.poller.update(socket, what)
-            if multi.isWatched { multi.watch.note(socket, isOpen: what != CURL_POLL_REMOVE) }
+            if multi.isWatched { multi.watch.recordSocket(socket, isOpen: what != CURL_POLL_REMOVE) }
             return 0
         }
         _ = ccurl_multi_set_timer_callback(functions, pointer, argument) { _, milliseconds, argument in

@@ -262,7 +262,7 @@ final class ActiveTransfer {
         case CURLINFO_HEADER_IN where watchesFirstField: checkFirstField(bytes)
         case CURLINFO_TEXT:
             if progress.isUnanswered, RefusalRemark.matches(bytes) { progress.isUnanswered = false }
-            TLSRemark.note(bytes, in: &progress.tls)
+            TLSRemark.add(bytes, to: &progress.tls)
             if let proxy = ProxyRemark.parse(bytes) { progress.environmentProxy = proxy }
             if transfer.plan.mayBeRepeatedByLibrary, let remark = NegotiateRemark.parse(bytes) { progress.authenticationRemark = remark }
         default: break

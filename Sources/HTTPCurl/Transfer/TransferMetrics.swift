@@ -69,7 +69,7 @@ enum TLSRemark {
     private static let problemBeginning = Array(" SSL certificate verify result: ".utf8)
 
     /// Adds the information of a remark to the details. The first remark of a connection starts new details.
-    static func note(_ bytes: UnsafeRawBufferPointer, in details: inout HTTPTLSDetails?) {
+    static func add(_ bytes: UnsafeRawBufferPointer, to details: inout HTTPTLSDetails?) {
         if let new = parse(bytes) {
             details = new
         } else if details != nil, let text = protocolBeginnings.lazy.compactMap({ rest(of: bytes, after: $0) }).first {

@@ -41,15 +41,15 @@ struct CanvasDifference {
             new.cells.withUnsafeBufferPointer { new in
                 for row in 0..<self.new.size.height {
                     let (before, after) = (old.dropFirst(row * oldStride).prefix(width), new.dropFirst(row * width).prefix(width))
-                    note(UnsafeBufferPointer(rebasing: before), UnsafeBufferPointer(rebasing: after), row: row, in: &changes)
+                    addChanges(UnsafeBufferPointer(rebasing: before), UnsafeBufferPointer(rebasing: after), row: row, to: &changes)
                 }
             }
         }
         return changes
     }
 
-    private func note(
-        _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, row: Int, in changes: inout [(row: Int, columns: Range<Int>)]
+    private func addChanges(
+        _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, row: Int, to changes: inout [(row: Int, columns: Range<Int>)]
     ) {
         guard !shareClusters || !isSameMemory(old, new) else { return }
         var run: Range<Int>?

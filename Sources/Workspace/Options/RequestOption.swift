@@ -164,11 +164,11 @@ extension RequestOption.Access {
     private static func value<Value>(
         of value: Value, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
     ) -> Value? {
-        let noted = resolver.values.count
+        let valueCount = resolver.values.count
         let resolved = form.resolve(&resolver, option, value)
         let text = form.text(resolved)
         guard !text.isEmpty else { return resolved }
-        if resolver.values.count == noted { resolver.note(text, option) }
+        if resolver.values.count == valueCount { resolver.record(text, option) }
         return read(text, form, &resolver, option)
     }
 

@@ -112,7 +112,7 @@ extension RequestResolver {
     }
 
     /// Records an option without variables.
-    mutating func note(_ text: String, _ option: RequestOption) {
+    mutating func record(_ text: String, _ option: RequestOption) {
         values.append(.init(place: option.resolvedPlace, text: ResolvedText(text), inheritedFrom: input.origin(of: option)))
     }
 

@@ -120,7 +120,7 @@ public struct CollectionCredentials: Hashable, Sendable {
             let (item, count) = (path.joined(separator: " / "), places.count)
             separate(settings: &folder.draft, at: item)
             if !path.isEmpty { separateVariables(&folder.draft.variables, at: item) }
-            note(folder.extensions, at: item)
+            addPlaces(inExtensions: folder.extensions, at: item)
             return places.count > count
         } requests: { request, path in
             let count = places.count
@@ -138,7 +138,7 @@ public struct CollectionCredentials: Hashable, Sendable {
     private mutating func separate(_ request: inout CollectionTree.Request, _ path: [String]) {
         let name = (path + [request.draft.name]).joined(separator: " / ")
         separate(&request.draft, at: name)
-        note(request.extensions, at: name)
+        addPlaces(inExtensions: request.extensions, at: name)
         for index in request.examples.indices {
             let example = "\(name), example “\(request.examples[index].name)”"
             if var draft = request.examples[index].request, separate(&draft, at: example) { request.examples[index].request = draft }
@@ -192,11 +192,11 @@ public struct CollectionCredentials: Hashable, Sendable {
         let all = SecretMask.Finder(mask)
         var root = tree.root
         root.visit { folder, path in
-            note(folder.draft.json, long, at: path.joined(separator: " / "))
+            addPlaces(folder.draft.json, long, at: path.joined(separator: " / "))
             return false
         } requests: { request, path in
             let (name, count) = ((path + [request.draft.name]).joined(separator: " / "), places.count)
-            note(request.draft.json, long, at: name)
+            addPlaces(request.draft.json, long, at: name)
             for example in request.examples.indices {
                 let item = "\(name), example “\(request.examples[example].name)”"
                 hideRepeats(in: &request.examples[example], at: item, all, long)
@@ -204,13 +204,13 @@ public struct CollectionCredentials: Hashable, Sendable {
             return places.count > count
         }
         tree.root = root
-        for environment in tree.environments { note(environment.draft.json, long, at: "environment “\(environment.draft.name)”") }
+        for environment in tree.environments { addPlaces(environment.draft.json, long, at: "environment “\(environment.draft.name)”") }
     }
 
     private mutating func hideRepeats(
         in example: inout SavedResponse, at item: String, _ all: SecretMask.Finder, _ long: SecretMask.Finder
     ) {
-        if let draft = example.request { note(draft.json, long, at: item) }
+        if let draft = example.request { addPlaces(draft.json, long, at: item) }
         for index in example.headers.indices {
             let row = example.headers[index]
             let masked = all.mask(of: Array(row.value.utf8)).masked(url: row.value)
@@ -228,8 +228,8 @@ public struct CollectionCredentials: Hashable, Sendable {
         places.append(Place(item: item, name: "body of the response", .mask))
     }
 
-    /// Notes the members of an item that contain a credential after all others were replaced.
-    private mutating func note(_ document: JSONValue, _ long: SecretMask.Finder, at item: String) {
+    /// Adds the members of an item that contain a credential after all others were replaced.
+    private mutating func addPlaces(_ document: JSONValue, _ long: SecretMask.Finder, at item: String) {
         for member in document.object?.members ?? [] where !long.mask(of: Array(member.value.compactText.utf8)).isEmpty {
             let rows = member.name == "variables" ? member.value.array ?? [] : []
             let names = rows.filter { !long.mask(of: Array($0.compactText.utf8)).isEmpty }.compactMap { $0["name"]?.string }
@@ -308,8 +308,8 @@ public struct CollectionCredentials: Hashable, Sendable {
 
     // MARK: Content of other programs
 
-    /// Notes the credentials in members of other programs, which stay as they are.
-    private mutating func note(_ extensions: JSONObject, at item: String) {
+    /// Adds the credentials in members of other programs, which stay as they are.
+    private mutating func addPlaces(inExtensions extensions: JSONObject, at item: String) {
         for member in extensions where member.name.hasPrefix("x-") && Self.hasCredential(member.value, named: member.name) {
             places.append(Place(item: item, name: "“\(member.name)”"))
         }

@@ -193,7 +193,7 @@ struct CollectionMerge {
         }
     }
 
-    private mutating func note(_ kind: CollectionUpdate.Change.Kind, _ version: ItemVersion, _ details: [String] = []) {
+    private mutating func addChange(_ kind: CollectionUpdate.Change.Kind, _ version: ItemVersion, _ details: [String] = []) {
         update.changes.append(CollectionUpdate.Change(kind: kind, item: version.title, details: details))
     }
 
@@ -204,7 +204,7 @@ struct CollectionMerge {
         let (version, base) = (sourceVersions[index], base[old])
         record(index, at: base.path)
         if version.content != base.content || version.examples != base.examples {
-            note(.conflict, version, ["removed here, changed in the source"])
+            addChange(.conflict, version, ["removed here, changed in the source"])
         }
     }
 
@@ -217,7 +217,7 @@ struct CollectionMerge {
             item.content = .folder(draft)
         }
         update.steps.append(.add(item, path: path))
-        note(.added, sourceVersions[index])
+        addChange(.added, sourceVersions[index])
         recordPath(of: index, path, isNew: true)
         record(index, at: path)
     }
@@ -259,7 +259,7 @@ struct CollectionMerge {
     private mutating func merge(_ index: Int, _ local: Int) {
         let (version, old) = (sourceVersions[index], baseOfSource[index].map { base[$0] })
         guard let mine = here[local].item else {
-            note(.conflict, version, ["its file cannot be read"])
+            addChange(.conflict, version, ["its file cannot be read"])
             record(index, at: here[local].path)
             return recordPath(of: index, here[local].path, isNew: false)
         }
@@ -267,8 +267,8 @@ struct CollectionMerge {
         mergeExamples(index, local, old, &taken, &kept)
         mergeOrder(index, local, &taken, &kept)
         kept += storeSecrets(of: source[index], at: mine.file)
-        if !taken.isEmpty { note(.changed, version, taken) }
-        if !kept.isEmpty { note(.conflict, version, kept) }
+        if !taken.isEmpty { addChange(.changed, version, taken) }
+        if !kept.isEmpty { addChange(.conflict, version, kept) }
         let path = move(index, mine.path, old)
         recordPath(of: index, path, isNew: path != mine.path)
         record(index, at: path)
@@ -360,7 +360,7 @@ struct CollectionMerge {
         guard let folder = places[parent], WorkspacePath.parent(of: path) != folder else { return path }
         let new = freePath(for: WorkspacePath.stem(of: path), in: folder, WorkspacePath.requestEnding)
         update.steps.append(.move(path, to: new))
-        note(
+        addChange(
             .moved, old,
             ["to " + (sourceVersions[index].folders.isEmpty ? "the collection" : sourceVersions[index].folders.joined(separator: " / "))])
         gone.insert(path)
@@ -382,10 +382,10 @@ struct CollectionMerge {
             guard isEmpty, !places.contains(where: { $0?.hasPrefix(prefix) == true }) else { return }
         }
         guard here[local].item != nil, mine.content == old.content, mine.examples == old.examples, !hasSecrets else {
-            return note(.conflict, old, ["changed here, removed in the source"])
+            return addChange(.conflict, old, ["changed here, removed in the source"])
         }
         update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path, over: here[local].bytes))
         gone.insert(path)
-        note(.removed, old)
+        addChange(.removed, old)
     }
 }

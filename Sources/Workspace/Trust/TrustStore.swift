@@ -79,7 +79,7 @@ public struct TrustStore: Sendable {
     }
 
     /// Records sensitive settings that the user made in the program, for a file of the workspace.
-    func note(_ written: Set<WrittenPermission>, in file: String) throws(WorkspaceError) {
+    func record(_ written: Set<WrittenPermission>, in file: String) throws(WorkspaceError) {
         guard !written.isEmpty else { return }
         try change { record in
             let known = Set(record.written.filter { $0.file == file }.map(\.hash))

@@ -27,13 +27,13 @@ public struct WorkspaceTrust: Sendable {
     /// Records the settings that the user made in the program: those that are new in the file.
     ///
     /// - Parameter known: the files that were read from disk. Their settings are not the user's, unless they were recorded for that file.
-    public func note(
+    public func record(
         _ content: some PermissionAsking, over old: (some PermissionAsking)?, at path: String, known: KnownPermissions
     ) throws(WorkspaceError) {
         guard let store else { return }
         let new = content.writtenPermissions.subtracting(old?.writtenPermissions ?? [])
         guard !new.isEmpty else { return }
-        try store.note(known.own(new, store), in: path)
+        try store.record(known.own(new, store), in: path)
     }
 
     /// The sensitive settings in content that the user did not make in the program.

@@ -67,7 +67,7 @@ import Workspace
         var expected = file
         expected.variables = [Row("b", "2", comment: "kept"), Row("new", "3")]
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: "", expected)))])
-        store.state.collections.tree.history.note(.delete(path: "collections/x", name: "x"), of: .new)
+        store.state.collections.tree.history.record(.delete(path: "collections/x", name: "x"), of: .new)
         let undo = store.state.collections.tree.history
         store.send(.workspace(.settings(.folderSaved(path: ""))))
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.text.contains("workspace.json") == true)

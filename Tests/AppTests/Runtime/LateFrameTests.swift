@@ -35,15 +35,15 @@ import Workspace
 
     @Test func `a frame without a sent request is drawn at once`() {
         var frame = makeFrame()
-        frame.note([.cancel(.preview)])
+        frame.observe([.cancel(.preview)])
         draw(&frame)
         #expect(screen.frames == 1 && screen.waiting.isEmpty)
     }
 
     @Test func `a response is drawn in place of the frame that waits for it`() {
         var frame = makeFrame()
-        frame.note([.cancel(.preview), Self.send])
-        frame.note([])
+        frame.observe([.cancel(.preview), Self.send])
+        frame.observe([])
         draw(&frame)
         #expect(screen.frames == 0 && screen.waiting.count == 1)
         draw(&frame)
@@ -52,7 +52,7 @@ import Workspace
 
     @Test func `a frame without a response is drawn after the delay`() {
         var frame = makeFrame()
-        frame.note([Self.send])
+        frame.observe([Self.send])
         draw(&frame)
         for action in screen.waiting.values { action() }
         #expect(screen.frames == 1)

@@ -179,7 +179,7 @@ import Widgets
             var exchange = Sample.exchange("new-\(place)")
             exchange.duration = 0.5
             set.begin(place)
-            set.note(exchange, at: place, .seconds(10))
+            set.record(exchange, at: place, .seconds(10))
         }
         #expect(set.rate == 8)
     }

@@ -21,7 +21,7 @@ import Testing
 
     @Test func `a call that takes too long is ended, one connection after the other`() {
         var state = CallWatch.State(longestCall: 3)
-        for socket in [4, 5, 6, 7] as [Int32] { state.note(socket, isOpen: true) }
+        for socket in [4, 5, 6, 7] as [Int32] { state.recordSocket(socket, isOpen: true) }
         let plansLook = state.begin()
         #expect(plansLook)
         #expect(Self.look(&state, 2) == [])
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `a call for which a command waits is ended at the second look`() {
         var state = CallWatch.State(longestCall: 20)
-        state.note(5, isOpen: true)
+        state.recordSocket(5, isOpen: true)
         let plansLook = state.begin()
         #expect(plansLook)
         state.hurry()
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a call is ended after the shortest limit of the transfers that run`() {
         var state = CallWatch.State(longestCall: 20)
-        state.note(5, isOpen: true)
+        state.recordSocket(5, isOpen: true)
         state.noteLimit(.seconds(1), isOnlyTransfer: true)
         state.noteLimit(.seconds(Int64.max), isOnlyTransfer: false)
         let plansLook = state.begin()
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `calls that return are never ended, and looks end with them`() {
         var state = CallWatch.State(longestCall: 2)
-        state.note(5, isOpen: true)
+        state.recordSocket(5, isOpen: true)
         var planned = 0
         for _ in 0..<10 {
             if state.begin() { planned += 1 }
@@ -77,9 +77,9 @@ import Testing
 
     @Test func `closed sockets and sockets without unread bytes are left alone`() {
         var state = CallWatch.State(longestCall: 1)
-        state.note(5, isOpen: true)
-        state.note(5, isOpen: false)
-        state.note(8, isOpen: true)
+        state.recordSocket(5, isOpen: true)
+        state.recordSocket(5, isOpen: false)
+        state.recordSocket(8, isOpen: true)
         let plansLook = state.begin()
         #expect(plansLook)
         #expect(Self.look(&state, 4) == [])

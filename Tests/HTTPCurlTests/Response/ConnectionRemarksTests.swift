@@ -25,12 +25,12 @@ import Testing
         for line in [
             remark, "SSL connection using TLSv1.3 / X\n", remark,
             " SSL certificate verify result: certificate has expired (10), continuing anyway.\n",
-        ] { Array(line.utf8).withUnsafeBytes { TLSRemark.note($0, in: &details) } }
+        ] { Array(line.utf8).withUnsafeBytes { TLSRemark.add($0, to: &details) } }
         #expect(
             details
                 == HTTPTLSDetails(
                     version: "TLSv1.3", cipher: "X", applicationProtocol: "h2", verifyProblem: "certificate has expired (10)"))
-        Array("SSL connection using TLSv1.2 / Y".utf8).withUnsafeBytes { TLSRemark.note($0, in: &details) }
+        Array("SSL connection using TLSv1.2 / Y".utf8).withUnsafeBytes { TLSRemark.add($0, to: &details) }
         #expect(details == HTTPTLSDetails(version: "TLSv1.2", cipher: "Y"))
     }
 

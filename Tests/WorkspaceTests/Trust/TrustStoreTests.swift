@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a setting follows its file when that is renamed here`() throws {
-        try store().note([WrittenPermission(.command, "pass show x")], in: file)
+        try store().record([WrittenPermission(.command, "pass show x")], in: file)
         try store().movePaths("collections/c", to: "collections/d")
         #expect(missing(permission()))
         try store().movePaths("collections/d", to: "collections/c")
@@ -66,11 +66,11 @@ import Testing
         let draft = EnvironmentDraft(name: "e", secrets: [SecretEntry("t", .command(["pass", "show", "x"]))])
         let trust = WorkspaceTrust(store())
         let known = KnownPermissions([(path: "collections/c/environments/theirs.json", content: draft)])
-        try trust.note(draft, over: nil as EnvironmentDraft?, at: file, known: known)
+        try trust.record(draft, over: nil as EnvironmentDraft?, at: file, known: known)
         #expect(missing(permission()))
-        try trust.note(draft, over: draft, at: file, known: KnownPermissions([]))
+        try trust.record(draft, over: draft, at: file, known: KnownPermissions([]))
         #expect(missing(permission()))
-        try trust.note(draft, over: nil as EnvironmentDraft?, at: file, known: KnownPermissions([]))
+        try trust.record(draft, over: nil as EnvironmentDraft?, at: file, known: KnownPermissions([]))
         #expect(!missing(permission()))
     }
 
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `text saved by the user is allowed for the first server`() throws {
         let written = WrittenPermission(.command, "pass show x")
-        try store().note([written], in: file)
+        try store().record([written], in: file)
         #expect(store().hasNoted(written, in: file) && !store().hasNoted(written, in: "other"))
         #expect(!missing(permission()))
         #expect(!missing(permission()))
@@ -94,7 +94,7 @@ import Testing
     @Test func `a setting whose server cannot be stored asks`() async throws {
         await #expect(processExitsWith: .success) { [state = state.url.path as String, file = file as String] in
             let store = TrustStore(state: state, workspace: "/w")
-            try store.note([WrittenPermission(.command, "pass show x")], in: file)
+            try store.record([WrittenPermission(.command, "pass show x")], in: file)
             let permission = Permission(
                 .command, exact: "pass show x", origin: "https://a:443", place: .secret("t"), file: file)
             let gate = store.gate(once: [], typed: [], path: nil)

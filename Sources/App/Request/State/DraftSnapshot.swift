@@ -63,7 +63,7 @@ extension RequestState {
     mutating func noteChange() {
         validate()
         let now = snapshot
-        history.note(now, steps: Self.steps(of: self), place: typingPlace)
+        history.record(now, steps: Self.steps(of: self), place: typingPlace)
         hasUnsavedChanges = isFileGone || now != savedSnapshot || hasUnreadDocument || hasUnreadRows
     }
 

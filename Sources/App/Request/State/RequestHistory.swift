@@ -40,7 +40,7 @@ struct RequestHistory: Equatable, Sendable {
     init(_ snapshot: DraftSnapshot) { noted = snapshot.content.withoutBlankRows }
 
     /// Records the changes since the last call.
-    mutating func note(_ snapshot: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
+    mutating func record(_ snapshot: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
         var changes: [Entry] = []
         let content = snapshot.content.withoutBlankRows
         if place == .url, !isTypingURL { (isTypingURL, beforeURL) = (true, noted) }

@@ -265,7 +265,7 @@ struct TableWindowHistory: Sendable, Equatable {
     private var lastPlace: Place?
 
     /// Records the rows before and after a change; `place` is nil for one that counts alone, or removes the row that was added and left blank.
-    mutating func note(_ before: Entry, _ now: Entry, at place: Place?) {
+    mutating func record(_ before: Entry, _ now: Entry, at place: Place?) {
         let isRemoval = place == nil && lastPlace != nil && undoable.last?.saysSame(as: now) == true
         if isRemoval { undoable.removeLast() } else if place == nil || place != lastPlace { undoable.append(before) }
         (lastPlace, redoable) = (place, [])
@@ -360,7 +360,7 @@ extension TableWindow {
         case .cookies, .settings: break
         }
         checkVariables()
-        if !content.saysSame(as: before) { history.note(before, content, at: nil) }
+        if !content.saysSame(as: before) { history.record(before, content, at: nil) }
     }
 
     /// Records the pages with unresolved conflicts for the next autosave: values that came from the file do not count as typed.

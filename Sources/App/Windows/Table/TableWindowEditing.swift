@@ -165,7 +165,7 @@ extension TableWindow {
             if selected == 0 { page.rows = EnvironmentWindow.validated(page.rows) }
             checkVariables(since: before)
         }
-        if !content.saysSame(as: before) { history.note(before, content, at: place) }
+        if !content.saysSame(as: before) { history.record(before, content, at: place) }
         if !isEditing { history.close() }
     }
 
