@@ -22,7 +22,7 @@ public enum LiveChain {
         chain.recorder = recorder
         chain.cookieJar = cookies
         if let oauth { chain.authenticationLinks[.oauth] = oauth }
-        let transport = completing(transport, settings)
+        let transport = withAutomaticHeaders(transport, settings)
         guard let limit = settings.responseByteCount else { return chain.loader(over: transport) }
         let limited = ModifyRequest { request in
             var request = request
@@ -40,11 +40,11 @@ public enum LiveChain {
         var chain = StandardChain()
         chain.defaultHeaders = [:]
         chain.cookieJar = cookies
-        return chain.loader(over: completing(transport, settings))
+        return chain.loader(over: withAutomaticHeaders(transport, settings))
     }
 
-    /// The transport after the links that apply to every request.
-    private static func completing(_ transport: any HTTPLoader, _ settings: ChainSettings) -> any HTTPLoader {
+    /// The transport behind the link that adds automatic headers, unless the settings exclude it.
+    private static func withAutomaticHeaders(_ transport: any HTTPLoader, _ settings: ChainSettings) -> any HTTPLoader {
         settings.addsAutomaticHeaders ? AutomaticHeaders() --> transport : transport
     }
 }

@@ -57,17 +57,17 @@ public final class OfflineResponses: HTTPLoaderLink {
         guard isForAll || options.isOn else { return try await nextLoader.load(request, task: task) }
         if let delay = options.delay.map({ Seconds(nearest: $0).duration }) {
             // A request that is cancelled during the delay was offline as well.
-            context.offline.note("ended before its stored response")
+            context.offline.set("ended before its stored response")
             task.report(.waiting(for: delay, reason: "the offline delay"))
             try await clock.wait(delay, for: request, task: task)
         }
         if let fault = fault(options) { return try await response(to: request, fault, context, task) }
         guard let found = await stored(for: request, context) else {
-            context.offline.note("no stored response")
+            context.offline.set("no stored response")
             throw HTTPError(.noStoredResponse, request: request, message: Self.advice(request, isForAll))
         }
         let title = found.title
-        context.offline.note(title)
+        context.offline.set(title)
         task.report(.answeredFromStore(reason: title))
         return try found.response(to: request)
     }
@@ -138,7 +138,7 @@ public final class OfflineResponses: HTTPLoaderLink {
         to request: HTTPRequest, _ fault: ResponseFault.Kind, _ context: ExchangeContext, _ task: HTTPTask
     ) async throws(HTTPError) -> HTTPResponse {
         let title = "a simulated fault (`offline.faults`)"
-        context.offline.note(title)
+        context.offline.set(title)
         task.report(.answeredFromStore(reason: title))
         switch fault {
         case .status(let status):
@@ -176,7 +176,7 @@ package final class OfflineSource: Sendable {
     /// The name; nil for a response from the network.
     var text: String? { title.withLock { $0 } }
 
-    func note(_ text: String) { title.withLock { $0 = text } }
+    func set(_ text: String) { title.withLock { $0 = text } }
 }
 
 /// A stored response or an example that replaces a server's response, with its request.
