@@ -11,11 +11,11 @@ enum ExchangeColumn: String, CaseIterable {
     case id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned, note, tags
     case repeats
 
-    /// The names of all, with commas between them.
+    /// The names of all columns, separated by commas.
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
     private static let all = allCases
 
-    /// Its number in ``Database/columns``.
+    /// The column's number in ``Database/columns``.
     var number: Int32 { Int32(Self.all.firstIndex(of: self)! + 1) }
 
     /// The value that is stored for an exchange.

@@ -132,7 +132,7 @@ extension Database {
         try run("INSERT OR REPLACE INTO savedFilter (name, text) VALUES (?, ?)", .text(filter.name), .text(filter.text))
     }
 
-    /// Deletes those that are not pinned; returns the number of the others.
+    /// Deletes the exchanges that are not pinned; returns the number of pinned ones.
     func delete(_ ids: [Exchange.ID]) throws -> Int {
         let list = JSONValue.array(ids.map(JSONValue.string)).compactText
         // Another program may have pinned one meanwhile.

@@ -17,9 +17,9 @@ final class Database {
 
     /// The use of a file by several processes.
     enum Sharing {
-        /// SQLite coordinates them through a file of shared memory beside the database.
+        /// Several processes, which SQLite coordinates through a file of shared memory beside the database.
         case full
-        /// The file belongs to this process as long as it is open; there is no shared memory.
+        /// This process alone, as long as the file is open; there is no shared memory.
         case none
         /// The file is only read, without locks and without its write-ahead log: no process may write to it.
         case immutable

@@ -54,7 +54,7 @@ public struct Canvas: Sendable {
         restyle(rect) { $0.backdrop = backdrop }
     }
 
-    /// Shows what has the focus in `rect` as without it.
+    /// Shows the focused element in `rect` as without the focus.
     public mutating func unfocus(_ rect: Rect) {
         restyle(rect) { $0 = CellStyle($0.role.unfocused, on: $0.backdrop?.unfocused) }
     }

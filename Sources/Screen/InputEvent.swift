@@ -80,13 +80,13 @@ public struct MouseEvent: Hashable, Sendable {
         case drag(Button)
         /// The button went up.
         case release(Button)
-        /// One notch towards the top.
+        /// The wheel moved one notch towards the top.
         case wheelUp
-        /// One notch towards the bottom.
+        /// The wheel moved one notch towards the bottom.
         case wheelDown
-        /// One notch towards the left: a second wheel, or Shift and the wheel.
+        /// The wheel moved one notch towards the left: a second wheel, or Shift and the wheel.
         case wheelLeft
-        /// One notch towards the right.
+        /// The wheel moved one notch towards the right.
         case wheelRight
     }
 

@@ -120,9 +120,9 @@ public struct Theme: Hashable, Sendable {
 
 /// The background of a terminal.
 public struct TerminalBackground: Hashable, Sendable {
-    /// Its kind.
+    /// The kind of the background.
     public let appearance: Theme.Appearance
-    /// Its colour; nil if the terminal has reported only the kind.
+    /// The colour of the background; nil if the terminal has reported only the kind.
     public let color: Color?
 
     /// Creates a background.

@@ -34,7 +34,7 @@ struct InputDecoder {
     private static let sequenceLimit = 128
     /// The longest sequence whose end is waited for, so that nothing of it is text.
     private static let waitingLimit = 1 << 16
-    /// How long the rest of a begun sequence may be on its way, over a slow connection.
+    /// The time for which the rest of a begun sequence may be on its way, over a slow connection.
     private static let sequenceDelay = Duration.seconds(1)
 
     /// Creates a decoder.

@@ -43,7 +43,7 @@ public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
     public let line: Int?
     /// The column in that line, from 1, in bytes.
     public let column: Int?
-    /// A sentence that says what is wrong and what was expected.
+    /// A sentence with the problem and the expected form.
     public let message: String
 
     init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {

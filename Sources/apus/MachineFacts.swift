@@ -70,7 +70,7 @@ private struct OptionalLibrary: Sendable {
     let files: [String]
     /// The part that does not work without it.
     let part: String
-    /// Its version; nil if the library does not report one.
+    /// The library's version; nil if the library does not report one.
     var version: @Sendable (DynamicLibrary) -> String? = { _ in nil }
 
     private typealias Names = DynamicLibrary.Names

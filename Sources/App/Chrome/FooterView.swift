@@ -88,7 +88,7 @@ struct KeysPopup {
         let command: String
     }
 
-    /// The keys pressed so far, and what they begin.
+    /// The keys pressed so far, and the name of the commands that they begin.
     let title: String
     /// The rows, in a popup that is as wide as its longest title where the screen has room for that.
     let rows: [Row]

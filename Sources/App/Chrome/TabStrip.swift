@@ -6,7 +6,7 @@ enum TabStrip {
     /// The minimum number of rows below the tabs at which a rule is drawn.
     private static let rowsForRule = 8
 
-    /// The cells of the tabs, and those below them.
+    /// The cells of the tabs, and the cells below them.
     static func split(_ rect: Rect) -> (tabs: Rect, rest: Rect) {
         let (tabs, rest) = rect.splitTop(rect.height >= rowsForRule + 2 ? 2 : 1)
         return (tabs, rest)

@@ -41,7 +41,7 @@ indirect enum TreeMessage: Sendable, Equatable {
     case change(TreeChange)
 }
 
-/// Messages to the window that finds requests by what they contain.
+/// Messages to the window that finds requests by their content.
 enum FindMessage: Sendable, Equatable {
     case ask
     /// A text was typed, which is searched after a pause.
@@ -161,7 +161,7 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
 indirect enum SettingsMessage: Sendable, Equatable {
     /// The settings that a request or folder inherits, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
-    /// The settings of a folder, with those that it inherits, and the names of the secrets that a collection has on this machine.
+    /// The settings of a folder, with its inherited ones, and the names of the secrets that a collection has on this machine.
     case folderRead(path: String, FolderDraft, [InheritedLayer] = [], storedSecrets: Set<String> = [])
     case folderSaved(path: String)
     /// The settings of an environment, with the names of the secrets that have a value on this machine.

@@ -144,7 +144,7 @@ extension WorkspaceState {
     /// The values captured for the requests of a file's collection.
     func captured(for path: String?) -> CapturedValues { captured(in: collection(of: path)) }
 
-    /// The values captured for the requests of a collection, among them those of other collections in an environment of the workspace.
+    /// The values captured for the requests of a collection, among them values of other collections in an environment of the workspace.
     func captured(in collection: String) -> CapturedValues {
         var values = captured[collection] ?? CapturedValues()
         guard let shared = captured[WorkspacePath.environments] else { return values }

@@ -5,7 +5,7 @@ import Workspace
 
 /// The authentication that a request inherits if it defines none itself.
 struct InheritedAuth: Sendable, Equatable {
-    /// Its scheme.
+    /// The authentication scheme.
     let kind: AuthDraft.Kind
     /// The place that defines it, as text for the user: `collection “Star Wars”`.
     let origin: String

@@ -196,7 +196,7 @@ enum TreeReducer {
     }
 }
 
-/// Finds requests by what they contain.
+/// Finds requests by their content.
 enum RequestFinding {
     /// The title of the window, which identifies it among lists.
     static let title = "Find in requests"
@@ -229,7 +229,7 @@ enum RequestFinding {
         return isWhole ? "No request contains “\(text)”" : "Searching…"
     }
 
-    /// The items of what was found.
+    /// The items of the requests that were found.
     static func items(_ matches: [RequestSearch.Match], isWhole: Bool, in tree: WorkspaceTree) -> [Picker<CollectionsMessage>.Item] {
         let items = matches.map { match in
             Picker<CollectionsMessage>.Item(

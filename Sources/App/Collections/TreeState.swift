@@ -222,7 +222,7 @@ struct TreeHistory: Sendable, Equatable {
 
     /// The changes that undo the last changes, the newest last.
     private(set) var undoable: [WorkspaceChange] = []
-    /// The changes that redo what was undone, the newest last.
+    /// The changes that redo undone changes, the newest last.
     private(set) var redoable: [WorkspaceChange] = []
     /// True while an undo or redo has not ended.
     private var isRunning = false

@@ -36,7 +36,7 @@ enum TreeView {
         return TextWidth.columns(of: row.node.name) > room ? row.node.name : nil
     }
 
-    /// The signs after the name of a request with unsaved changes, and of the one in front.
+    /// The signs after the names of a request with unsaved changes and of the request in front.
     private static func signs(
         of row: TreeState.Row, _ context: CollectionsContext, _ isUnsaved: (String) -> Bool
     ) -> (unsaved: String, front: String) {

@@ -111,7 +111,7 @@ struct WorkspaceEffects: Sendable {
         return id(of: effect) == .writeFiles ? .saving(nil) : nil
     }
 
-    /// Reads what the request in front inherits. An error is over when the files can be read again.
+    /// Reads the inherited settings of the request in front. An error is over when the files can be read again.
     private func readVariables(_ environment: String?, _ request: String?) async {
         do {
             post(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request)))

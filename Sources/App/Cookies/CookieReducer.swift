@@ -23,7 +23,7 @@ enum CookieMessage: Sendable, Equatable {
 enum CookieEffect: Sendable, Equatable {
     /// Reads jars to show them, the first one in front.
     case read([String])
-    /// Changes them.
+    /// Changes cookie jars.
     case apply([CookieJarChange])
     /// Replaces a jar by another one, which is then empty; nil for none.
     case move(from: String?, to: String)

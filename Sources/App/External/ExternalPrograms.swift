@@ -211,7 +211,7 @@ enum TemporaryCopy {
         return path
     }
 
-    /// Removes the copy with its folder, and what an editor has left there: backups and files for undo have the same content.
+    /// Removes the copy with its folder, and the files that an editor has left there: backups and files for undo have the same content.
     static func remove(_ path: String) {
         let folder = parentFolder(of: path)
         for name in namesInFolder(folder) { unlink("\(folder)/\(name)") }
@@ -244,7 +244,7 @@ enum TemporaryCopy {
         return (try? isUnchanged(bytes, from: read("\(folder)/\(original)"))) == true ? .other : .text(text)
     }
 
-    /// True if another user cannot have made the folder or changed what is in it.
+    /// True if no other user can have made the folder or changed its content.
     private static func isPrivate(_ folder: String) -> Bool {
         guard let status = FileStatus(of: folder, followsLinks: false) else { return false }
         return status.kind == .folder && status.owner == getuid() && status.permissions == 0o700

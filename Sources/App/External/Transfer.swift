@@ -10,7 +10,7 @@ enum TransferMessage: Sendable, Equatable {
     // Actions of the user.
     /// Asks for the file, folder or URL to import.
     case askSource
-    /// Performs an effect, such as the import of what the user has named.
+    /// Performs an effect, such as the import of a file that the user has named.
     case perform(TransferEffect)
     /// Writes an import that the user confirmed.
     case write(PendingImport)
@@ -106,7 +106,7 @@ indirect enum TransferEffect: Sendable, Equatable {
     case readClipboard
     /// Reads a text that was pasted while nothing is edited.
     case readPasted(String)
-    /// Finds what an import would change, and shows the report again.
+    /// Finds the changes of an import, and shows the report again.
     case plan(PendingImport)
     /// Writes an import; environments without a collection go into `collection`, nil for the workspace.
     case write(PendingImport, collection: String?)
@@ -123,7 +123,7 @@ enum TransferOutput {
     case reveal(path: String)
     /// Lets undo in the collections delete an imported one.
     case created(path: String)
-    /// Lets undo in the collections take back what an import wrote.
+    /// Lets undo in the collections take back the files that an import wrote.
     case edited(FileEdit)
     /// Undoes the last change in the collections.
     case undo
@@ -239,7 +239,7 @@ enum TransferReducer {
         return "\(update.collection) \(known): \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
     }
 
-    /// The numbers of credentials in plain text and of those kept as secrets.
+    /// The numbers of credentials in plain text and of credentials kept as secrets.
     private static func credentialCounts(_ pending: PendingImport) -> [String] {
         let clear = pending.credentials.count { $0.replacement == .none }
         let kept = pending.credentials.count - clear

@@ -228,7 +228,7 @@ private struct ComparisonLine {
         return before > columns * 3 / 4 ? before - columns / 3 : 0
     }
 
-    /// The part of the pieces that is drawn, with `…` instead of what is left out.
+    /// The visible part of the pieces, with `…` in place of the left-out parts.
     private static func visible(_ pieces: [ComparisonRow.Piece], from start: Int, columns: Int) -> [(text: String, isMarked: Bool)] {
         var result: [(text: String, isMarked: Bool)] = []
         // The sign takes the place of the first column.

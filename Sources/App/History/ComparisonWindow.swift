@@ -225,8 +225,7 @@ enum ComparisonReducer {
         return .notify(.done, text, about: .sending, action: compare)
     }
 
-    /// Compares two marked entries, or the marked entry with the one under the cursor, or the entry under the cursor with the response that
-    /// is shown.
+    /// Compares two marked entries, the marked entry with the entry under the cursor, or the entry under the cursor with the shown response.
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let marked = state.marks.isEmpty ? [] : state.chosen
         guard state.marks.all == nil, marked.count <= 2 else {

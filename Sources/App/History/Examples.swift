@@ -199,7 +199,7 @@ extension HistoryEffects {
         await show(pair, await savedRules(of: pair.1))
     }
 
-    /// Compares a replayed entry with the one that it repeats; does nothing if the history does not keep both.
+    /// Compares the exchange of a replay with the replayed entry; does nothing if the history does not keep both.
     func compareReplay(_ old: Exchange.ID, _ new: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
         await recorded()
         guard let left = try await store.exchange(old), let right = try await store.exchange(new) else { return }

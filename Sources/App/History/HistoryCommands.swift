@@ -150,7 +150,7 @@ extension HistoryReducer {
         return .notify(.done, text, about: .reading, action: cancel, stays: true)
     }
 
-    /// Ends the reading that the user waits for, and does what follows; nothing if it was cancelled.
+    /// Ends the reading that the user waits for, and continues with `next`; does nothing if it was cancelled.
     static func endReading(_ state: inout HistoryState, _ id: EffectID, _ next: () -> HistoryOutcome) -> HistoryOutcome {
         guard state.reading == id else { return [] }
         state.reading = nil

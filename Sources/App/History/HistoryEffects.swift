@@ -104,7 +104,7 @@ actor HistoryEffects {
         post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
     }
 
-    /// Replaces the notes of an entry, unless another program has changed those that the user saw.
+    /// Replaces the notes of an entry, unless another program has changed the notes that the user saw.
     private func set(
         _ notes: Exchange.Notes, _ id: Exchange.ID, replacing shown: Exchange.Notes, in store: any HistoryStore
     ) async throws(HistoryError) {

@@ -12,7 +12,7 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case paste(String)
     case open
     case replay
-    /// Asks for an environment, then replays the marked entries, or the one under the cursor, in it.
+    /// Asks for an environment, then replays the marked entries, or the entry under the cursor, in that environment.
     case replayElsewhere
     /// Loads the request with its variables into an editor; if `sends`, also sends it with today's variables.
     case edit(sends: Bool)
@@ -61,7 +61,7 @@ indirect enum HistoryMessage: Sendable, Equatable {
 indirect enum HistoryResult: Sendable, Equatable {
     /// A page of rows, with the time at which it was read; if it is a part, the whole page follows.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
-    /// The last rows, or those before a position, the oldest first.
+    /// The last rows, or the rows before a position, the oldest first.
     case listedEnd([ExchangeSummary], before: HistoryCursor?, query: HistoryFilter)
     /// The newest rows; some may have been written by another process.
     case found([ExchangeSummary]?, query: HistoryFilter, at: Date? = nil)
@@ -83,7 +83,7 @@ indirect enum HistoryResult: Sendable, Equatable {
     case recorded
     /// The store has deleted entries, or failed to; this many of them stay, as another program has pinned them.
     case deleted(EntrySet, keptCount: Int?)
-    /// The store goes on to delete what an earlier program left of these entries.
+    /// The store goes on to delete the rest of entries whose deletion an earlier program began.
     case continued(EntrySet)
     /// Everything that is marked was counted, and the pinned ones among it.
     case counted(MatchingEntries, Int, pinned: Int)
@@ -128,7 +128,7 @@ indirect enum ComparisonMessage: Sendable, Equatable {
     case made(ComparisonWindow)
     /// Shows a comparison.
     case compared(ComparisonWindow)
-    /// A replayed entry was compared with the one that it repeats.
+    /// The exchange of a replay was compared with the replayed entry.
     case comparedReplay(ComparisonWindow)
     /// Replays an entry of the comparison.
     case replay(ExchangeSummary)
@@ -168,7 +168,7 @@ indirect enum HistoryOutput {
     case copyAsCurl(Exchange)
     /// Shows a comparison; it replaces the comparison that is open, if any.
     case compared(ComparisonWindow)
-    /// The bodies of these entries differ from those that were replayed.
+    /// The bodies of these entries differ from the bodies of the replayed entries.
     case comparedBodies([Exchange.ID: String])
     /// Gives the open request with this file the ignore rules that were saved in it.
     case savedRules(IgnoreRules, path: String)
@@ -227,7 +227,7 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case export(EntrySet, path: String, overwrites: Bool)
     /// Compares two entries; with the rules saved with their request if the rules are nil.
     case compare(Exchange.ID, Exchange.ID, IgnoreRules?)
-    /// Compares a replayed entry, as soon as it is kept, with the one that it repeats.
+    /// Compares the exchange of a replay, as soon as it is stored, with the replayed entry.
     case compareReplay(old: Exchange.ID, new: Exchange.ID)
     /// Compares the bodies of entries pairwise: the first with the first, and so on.
     case compareBodies([Exchange.ID], [Exchange.ID])
@@ -386,7 +386,7 @@ struct LeavingEntries {
     /// True if there are entries that a filter matched, which may be very many.
     var isMatching: Bool { !sets.isEmpty }
 
-    /// True if a row of the list is one of them. Rows that were found by their text are left out only by an equal filter.
+    /// True if a row of the list belongs to the set. Rows that were found by their text are left out only by an equal filter.
     func contains(_ row: ExchangeSummary) -> Bool {
         ids.contains(row.id)
             || sets.contains { entries, conditions in

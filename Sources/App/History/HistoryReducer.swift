@@ -159,7 +159,7 @@ enum HistoryReducer {
         }
     }
 
-    /// Shows the notes of an entry as another program has changed them.
+    /// Shows the notes of an entry that another program has changed.
     private static func keep(_ notes: Exchange.Notes, _ id: Exchange.ID, _ state: inout HistoryState) -> HistoryOutcome {
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
         return .notify(.error, "Another program has changed the note, which was kept: edit it again")
@@ -188,7 +188,7 @@ enum HistoryReducer {
         return []
     }
 
-    /// Lists what matches the changed filter, and the completions of what is typed.
+    /// Lists the entries that match the changed filter, and the completions of the typed term.
     private static func changeFilter(_ state: inout HistoryState) -> HistoryOutcome {
         state.completion = FilterCompletion.state(state)
         return reload(&state)
@@ -262,7 +262,7 @@ enum HistoryReducer {
     /// The number of entries in words; nil while they are counted.
     private static func text(of count: Int?) -> String { count.map { CountText.of($0, "entry", "entries") } ?? "all marked entries" }
 
-    /// Writes the marked entries, or the one under the cursor, to an HTTP Archive (HAR).
+    /// Writes the marked entries, or the entry under the cursor, to an HTTP Archive (HAR).
     private static func export(_ state: HistoryState, _ message: HistoryExportMessage) -> HistoryOutcome {
         switch message {
         case .start:

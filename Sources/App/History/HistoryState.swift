@@ -62,7 +62,7 @@ struct HistoryState: Sendable, Equatable {
     /// The query for the store.
     var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZone: timeZone) }
 
-    /// The marked rows, or else the one under the cursor, the newest first. If everything is marked, those that are listed.
+    /// The marked rows, or else the row under the cursor, the newest first. If everything is marked, the listed rows.
     var chosen: [ExchangeSummary] {
         guard !marks.isEmpty else { return [current].compactMap(\.self) }
         let listed = rows.filter(marks.contains)
@@ -81,7 +81,7 @@ struct HistoryState: Sendable, Equatable {
         return deletableCount > 1
             || deletableCount == 1 && (marks.all != nil || marks.hasOthers(than: rows.count(where: marks.contains)))
     }
-    /// The number of those that are not pinned: pinned ones are not deleted. Nil while they are counted.
+    /// The number of chosen entries without a pin; pinned ones are not deleted. Nil while they are counted.
     var deletableCount: Int? { marks.isEmpty ? current?.isPinned == false ? 1 : 0 : marks.unpinnedCount }
 
     /// The first invalid term of the filter, unless the term is still being typed.
@@ -300,7 +300,7 @@ struct HistoryState: Sendable, Equatable {
 struct HistoryMarks: Sendable, Equatable {
     /// Everything that the filter matches; nil if only some rows are marked.
     private(set) var all: MatchingEntries?
-    /// The number of pinned ones among them; nil while they are counted.
+    /// The number of pinned entries that the filter matches; nil while they are counted.
     private var pinnedCount: Int?
     /// The marked rows by id; if everything is marked, the rows that are not.
     private(set) var rows: [Exchange.ID: ExchangeSummary] = [:]
@@ -314,7 +314,7 @@ struct HistoryMarks: Sendable, Equatable {
     var isEmpty: Bool { all == nil && rows.isEmpty }
     /// The number of marked entries; nil while they are counted.
     var count: Int? { all == nil ? rows.count : all?.count.map { max(0, $0 - rows.count) + added.count } }
-    /// The number of those that are not pinned; nil while they are counted.
+    /// The number of marked entries without a pin; nil while they are counted.
     var unpinnedCount: Int? {
         let pinnedRows = rows.values.count(where: \.isPinned)
         guard all != nil else { return rows.count - pinnedRows }

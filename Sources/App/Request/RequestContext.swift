@@ -84,7 +84,7 @@ struct RequestContext {
         return shape
     }
 
-    /// The headers that folders send with a request, and the one of their authentication.
+    /// The headers that folders send with a request, and the header of their authentication.
     private func inherited(_ request: RequestState) -> [TableRow] {
         let named = Set(request.headers.rows.map { $0[0].lowercased() })
         let rows = inheritedOptions.headers.filter { !named.contains($0[0].lowercased()) }
@@ -118,7 +118,7 @@ indirect enum RequestOutput {
     case refuse([String], SendPurpose)
     /// Opens a draft as a new request, with the cursor in its URL.
     case compose(RequestDraft, typesURL: Bool)
-    /// Cancels what is in flight.
+    /// Cancels the requests in flight.
     case cancel
     /// Defines a variable that the request uses.
     case define(variable: String)
@@ -166,7 +166,7 @@ enum AddedHeaders {
         }
     }
 
-    /// The rows of the automatic headers, except those that are switched off in the request.
+    /// The rows of the automatic headers, except headers that are switched off in the request.
     private static func automatic(for request: RequestState) -> [TableRow] {
         let named = Set(request.headers.rows.map { $0[0].lowercased() })
         return AutomaticHeaders.fields.filter { !named.contains($0.name.lowercased()) }.map { TableRow([$0.name, $0.value]) }

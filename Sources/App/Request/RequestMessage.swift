@@ -37,7 +37,7 @@ indirect enum RequestMessage: Sendable, Equatable {
     case row(RequestRowMessage)
     case text(RequestTextMessage)
     case file(RequestFileMessage)
-    /// Applies what has been typed and uses the request: sends, previews or copies it.
+    /// Applies the typed text and uses the request: sends, previews or copies it.
     case submit(SendPurpose)
     /// The files for words in the URL bar were read, by path; the purpose continues.
     case wordsRead(String, files: [String: String], SendPurpose?)
@@ -85,7 +85,7 @@ enum RequestRowMessage: Sendable, Equatable {
 
 /// Messages to the text with the cursor.
 indirect enum RequestTextMessage: Sendable, Equatable {
-    /// Pastes what is on the clipboard.
+    /// Pastes the text of the clipboard.
     case paste
     /// Copies the selection; with `cuts`, also deletes it.
     case copy(cuts: Bool)

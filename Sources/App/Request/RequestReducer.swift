@@ -118,7 +118,7 @@ enum RequestReducer {
 
     // MARK: Using the request
 
-    /// Applies what has been typed and uses the request, unless it has known problems; editing continues. The preview also opens for a
+    /// Applies the typed text and uses the request, unless it has known problems; editing continues. The preview also opens for a
     /// request that cannot be sent.
     static func submit(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome {
         RequestEditing.commitPendingEdits(&state)

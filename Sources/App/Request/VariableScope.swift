@@ -9,7 +9,7 @@ struct VariableScope: Sendable {
     let captured: [String: CapturedValue]
     /// The variables that the environment and the folders define.
     let inherited: [KnownVariable]
-    /// All definitions in files, also those that nearer ones hide.
+    /// All definitions in files, also definitions hidden by nearer ones.
     let files: [KnownVariable]
     /// The rows of the request's own variables.
     let own: RowsState

@@ -129,7 +129,7 @@ extension AppState {
 
     // MARK: Popups
 
-    /// The keys that can follow those pressed so far; nil if none were pressed.
+    /// The keys that can follow the pressed ones; nil if none were pressed.
     var keysPopup: KeysPopup? {
         guard !pendingKeys.isEmpty else { return nil }
         let entries = keymap.continuations(of: pendingKeys, in: scopes).compactMap { next in
@@ -242,7 +242,7 @@ enum UncoveredCells {
 }
 
 extension AppState {
-    /// The hints for keys of the edited text, before those that work everywhere.
+    /// The hints for keys of the edited text, shown before the hints for keys that work everywhere.
     var typingHints: [FooterHint<Message>] {
         if focus == .request, let completion = request.completion { return hints(of: completion) }
         if let area = typedArea { return hints(of: area) }

@@ -286,7 +286,7 @@ extension AppState {
         return hints
     }
 
-    /// The keys of a window's command and its aliases, except those that are text now.
+    /// The keys of a window's command and its aliases, except keys that type text now.
     private func windowKeys(of command: AppCommand, in content: any WindowContent) -> [String] {
         let commands =
             [command] + CommandTable.aliases(of: command.id).compactMap(CommandTable.command).filter { content.scopes.contains($0.scope) }

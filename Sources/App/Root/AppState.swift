@@ -173,7 +173,7 @@ public struct AppState: Sendable, Equatable {
         }
     }
 
-    /// Shows what each restored tab showed below its URL. A text to be corrected stays in sight, as does what is being edited.
+    /// Shows the section that each restored tab showed below its URL. A text to be corrected stays in sight, as does what is being edited.
     mutating func restoreSections() {
         guard let names = session?.sections, names.count == tabs.count else { return }
         for (id, section) in zip(tabs.all.map(\.id), names.map(RequestTab.init(rawValue:))) {

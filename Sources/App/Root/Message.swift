@@ -76,7 +76,7 @@ enum ApplicationWindow: Sendable, Equatable {
     /// All variables of the current request with their origins, or only the variable under the cursor.
     case variables
     case settings
-    /// Letters on what can be clicked.
+    /// Shows letters on everything that can be clicked.
     case jump
     /// The menu under the program's name.
     case menu
@@ -145,7 +145,7 @@ public indirect enum TabMessage: Sendable, Equatable {
     case select(Int)
     /// Brings an open request to the front, wherever its tab is by now.
     case selectOpen(TabID)
-    /// Closes a tab, or the one in front if nil; asks first if it has unsaved edits.
+    /// Closes a tab, or the tab in front if nil; asks first if it has unsaved edits.
     case close(Int?)
     /// Closes the tab in front with its unsaved changes.
     case discard

@@ -42,10 +42,10 @@ struct OpenTabs: Sendable, Equatable {
     /// The tabs that are not in front.
     var others: [Tab] { all.enumerated().filter { $0.offset != index }.map(\.element) }
 
-    /// True if there is a tab to the left of the one in front.
+    /// True if there is a tab to the left of the tab in front.
     var hasLeft: Bool { index > 0 }
 
-    /// True if there is a tab to the right of the one in front.
+    /// True if there is a tab to the right of the tab in front.
     var hasRight: Bool { index + 1 < all.count }
 
     /// The open tab with this number; nil once it is closed.

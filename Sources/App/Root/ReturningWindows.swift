@@ -146,7 +146,7 @@ extension AppState {
         }
     }
 
-    /// The titles of what the next start does not restore: secrets, cookies and settings, and all unsaved edits if they cannot be stored.
+    /// The titles of edits that the next start does not restore: secrets, cookies and settings, and all unsaved edits if they cannot be stored.
     var titlesOfLostText: [String] {
         let drafts = autosave.isFailing ? draftsToStore.map(\.request.name) : []
         return drafts + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
@@ -157,7 +157,7 @@ extension AppState {
 
     var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 
-    /// The unsaved windows to store for the next start, with those that are not shown yet.
+    /// The unsaved windows to store for the next start, also windows that are not shown yet.
     var windowsToStore: [AutosavedWindow] { tableWindows.compactMap(\.unsavedEdits) + returningWindows }
 
     /// The files of windows that are not shown yet that do not exist, as far as the workspace has been read.

@@ -104,7 +104,7 @@ enum SessionUpdate {
         return effects + state.notify(.warning, text, action: action, stays: true)
     }
 
-    /// Shows those whose files are still gone.
+    /// Shows the requests whose files are still gone.
     private static func openGone(_ state: inout AppState, _ drafts: [AutosavedDraft]) -> [Effect] {
         let missing = state.workspace.isWhole ? state.workspace.tree.missing(Set(drafts.compactMap(\.path))) : nil
         let gone = drafts.filter { kept in missing.map { $0.contains(kept.path ?? "") } ?? true }

@@ -116,7 +116,7 @@ enum TabsView {
         tabs(state, in: pane).first { $0.rect.contains(point) }.map { ($0.index, $0.cross.contains(point)) }
     }
 
-    /// The tabs that fit, always including the one in front.
+    /// The tabs that fit, always including the tab in front.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
         let room = pane.width - 14
         guard state.tabs.count > 1, room >= minColumns, !PaneFrame.isLine(pane) else { return [] }
@@ -166,7 +166,7 @@ struct TabNames {
         }
     }
 
-    /// The names, with the folder after those that occur twice: a cut keeps the name.
+    /// The names, each with the folder if it occurs twice: a cut keeps the name.
     private static func distinct(_ requests: [RequestState]) -> [String] {
         let counts = Dictionary(requests.map { ($0.name, 1) }, uniquingKeysWith: +)
         return requests.map { request in
@@ -197,7 +197,7 @@ enum TabSign {
         }
     }
 
-    /// One narrow glyph.
+    /// The sign of the state, a narrow glyph.
     var glyph: String {
         switch self {
         case .sending: "→"

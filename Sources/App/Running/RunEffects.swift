@@ -59,7 +59,7 @@ struct RunEffects: Sendable {
         return RunPlan(items, rows: try DataRows(file: absolutePath(job.dataPath)).rows, repetitions: job.repetitions)
     }
 
-    /// The requests at a path, with their names and those of the folders between.
+    /// The requests at a path, with their names and the names of the folders between.
     private func items(_ nodes: [WorkspaceNode], of path: String, in folders: [String] = []) async throws -> [RunPlan.Item] {
         var items: [RunPlan.Item] = []
         for node in nodes {

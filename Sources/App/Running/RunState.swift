@@ -4,9 +4,9 @@ import Workspace
 
 /// A folder, collection or request to run, with its options.
 struct RunJob: Sendable, Equatable {
-    /// Its name in the tree.
+    /// The item's name in the tree.
     let name: String
-    /// Its path in the workspace.
+    /// The item's path in the workspace.
     let path: String
     /// The environment for its requests; nil for none.
     var environment: EnvironmentSummary?

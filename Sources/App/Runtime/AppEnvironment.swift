@@ -57,7 +57,7 @@ public struct AppEnvironment: Sendable {
     public var drafts: DraftJournal?
     /// The file of the session; nil to store none.
     public var session: StateFile?
-    /// Reports storage failures, also those of cookies and tokens.
+    /// The report of storage failures, also of cookies and tokens.
     public var storageFailures: StorageFailureReport = StorageFailureReport()
     /// The user's own themes, whose files may change while the program runs.
     public var themes: ThemeFiles = ThemeFiles()
@@ -70,7 +70,7 @@ public struct AppEnvironment: Sendable {
     /// Opens a copy of a body in another program and removes it afterwards; throws a sentence on failure.
     public var showFile: @MainActor @Sendable (_ path: String, _ program: BodyViewerProgram) async throws -> Void = { _, _ in }
 
-    /// Creates an environment whose other dependencies do nothing, or are those of the process.
+    /// Creates an environment whose other dependencies do nothing, or belong to the process.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
         makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, cookies: CookieJar = CookieJar()

@@ -36,7 +36,7 @@ indirect enum Effect: Sendable, Equatable {
     case format(FormatJob, of: TabID)
     /// Lets the user edit text of a request in the external editor, in a file whose name ends with `suffix`.
     case editExternally(String, suffix: String, RequestSection, of: TabID, AutosavedDraft)
-    /// Opens a configuration file in the external editor and reads all of them again.
+    /// Opens a configuration file in the external editor, and reads all configuration files again.
     case configure(ConfigurationFile)
     /// Writes settings to the user's file and reads all configuration files again.
     case saveSettings([SettingChange])

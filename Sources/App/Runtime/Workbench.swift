@@ -182,7 +182,7 @@ final class IdleMemory {
     private var lastRelease: Duration
     private var hasTimer = false
 
-    /// To be created at the start of the program, whose own memory `releaseMemoryOfStart` returns.
+    /// Creates the workbench at the start of the program, whose own memory `releaseMemoryOfStart` returns.
     init(
         callLater: @escaping LateFrame.CallLater,
         uptime: @escaping @Sendable () -> Duration, release: @escaping @MainActor () -> Void

@@ -126,7 +126,7 @@ struct CheckEffects: Sendable {
     let history: HistoryEffects
     /// The expected values of the assertions of a job; empty if they cannot be resolved.
     var expected: @Sendable (SendJob) async -> [JSONValue] = { _ in [] }
-    /// The failed checks for what cannot be read in the request's file.
+    /// The failed checks for unreadable parts of the request's file.
     var failed: @Sendable (String) async -> [CheckReport.Checked] = { _ in [] }
     let post: @Sendable (SendingMessage) -> Void
 

@@ -94,7 +94,7 @@ struct PendingLogin: Sendable, Equatable {
         return text + "\(back) the URL of the last page of the login."
     }
 
-    /// The login after its window was closed, with what was typed there.
+    /// The login after its window was closed, with the texts typed there.
     private func closed(with fields: [InputField]) -> PendingLogin {
         var login = self
         login.input = fields.first?.input

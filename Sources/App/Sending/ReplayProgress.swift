@@ -25,13 +25,13 @@ struct ReplayProgress: Sendable, Equatable {
     let failsByStatus: Bool
     /// The number of started entries.
     private(set) var begunCount = 0
-    /// The places of those that have not ended.
+    /// The places of the started entries that have not ended.
     private var running: Set<Int> = []
     /// The entries that failed, in the order of their end.
     private(set) var failures: [Failure] = []
     /// The entries with a new response, in the order of their end.
     private(set) var responses: [Change] = []
-    /// Those of them whose status changed.
+    /// The entries whose new response has another status.
     private(set) var changes: [Change] = []
     /// The differences of the bodies by new exchange; nil before the comparison.
     private(set) var differingBodies: [Exchange.ID: String]?
@@ -191,11 +191,11 @@ indirect enum ReplayMessage: Sendable, Equatable {
     case setSpeed(ReplaySpeed)
     /// Sets whether a 4xx or 5xx response is a failure of the next replay.
     case setFailsByStatus(Bool)
-    /// Compares the bodies of the new responses with those of the entries.
+    /// Compares the bodies of the new responses with the bodies of the entries.
     case compareBodies
-    /// Lists the pairs that differ, to compare one of them.
+    /// Lists the pairs that differ, to choose one for the comparison.
     case chooseDifference
-    /// The bodies of these new exchanges differ from those of their entries, each with the difference.
+    /// The bodies of these new exchanges differ from the bodies of their entries, each with the difference.
     case comparedBodies([Exchange.ID: String])
     case cancel
     case show
@@ -209,9 +209,9 @@ indirect enum ReplayMessage: Sendable, Equatable {
 /// A step of the entry at a place of a set.
 enum ReplayStep: Sendable, Equatable {
     case began(Int)
-    /// It has a new exchange, with the response as it arrived.
+    /// The entry has a new exchange, with the response as it arrived.
     case sent(Int, Exchange, ArrivedResponse?)
-    /// It was not sent, with the reason.
+    /// The entry was not sent, with the reason.
     case refused(Int, String)
 }
 
@@ -226,7 +226,7 @@ struct ReplayEffects: Sendable {
     /// The captured values of each collection. The mutex guards them: captures change them while entries are resolved.
     private let captured = Shared(Mutex<[String: CapturedValues]>([:]))
 
-    /// Sets what changes while a set is replayed, before it starts.
+    /// Sets the speed and the captured values before a replay starts; both can change while it runs.
     func prepare(_ job: ReplayRunJob) {
         speed.change(job.speed)
         useCaptured(job.captured)
@@ -335,7 +335,7 @@ struct ReplayEffects: Sendable {
     }
 }
 
-/// Passes on what arrives fast in batches, the first at once and no more than twenty a second.
+/// Passes on fast arrivals in batches, the first at once and no more than twenty a second.
 final class Batches<Element: Sendable>: Sendable {
     // Guards the elements that were not passed on, which come from any thread.
     private let waiting = Mutex<[Element]>([])

@@ -181,7 +181,7 @@ enum ReplayReducer {
         ]
     }
 
-    /// The setting of the speed, with the messages after the one that changes it.
+    /// The setting of the speed, with the messages that follow a change.
     private static func setting(_ speed: ReplaySpeed, _ messages: [SendingMessage] = []) -> Question<SendingMessage>.Choice {
         .init("s", "Speed", value: .chosen(speed.title), [.replays(.setSpeed(speed.next))] + messages)
     }
@@ -279,7 +279,7 @@ enum ReplayReducer {
         return "\(change.old.method) \(change.old.url)  \(difference)"
     }
 
-    /// The pairs with another status or body, to choose the one to compare. The window of the replay stays open below.
+    /// The pairs with another status or body, to choose a pair for the comparison. The window of the replay stays open below.
     private static func differences(of set: ReplayProgress?) -> Picker<SendingMessage> {
         let changes = set.map { set in (set.changes + set.bodyChanges).map { (change: $0, text: text(of: $0, in: set)) } } ?? []
         return Picker(

@@ -227,7 +227,7 @@ struct CheckJob: Sendable, Equatable {
     var captured = CapturedValues()
     /// The environment that the values belong to; nil for none.
     var environment: String? { exchange.origin.environment }
-    /// True if only what cannot be read in the request's file could fail.
+    /// True if nothing could fail but unreadable parts of the request's file.
     var isEmpty: Bool { captures.isEmpty && assertions.isEmpty && exchange.origin.openAPI == nil }
     /// The expected values of the assertions that were sent; empty for others.
     var expected: [JSONValue] { assertions == exchange.draft?.assertions ? exchange.origin.expected : [] }

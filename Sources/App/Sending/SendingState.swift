@@ -102,7 +102,7 @@ struct SendingContext {
     let environment: EnvironmentSummary?
     /// The exchange that the response pane shows.
     let shown: Exchange?
-    /// Its body as it was received; nil for none.
+    /// The body of `shown` as it was received; nil for none.
     let shownBody: BodyHandle?
     let tabs: @Sendable () -> [OpenTab]
     /// The environments that a request can be sent in: those of its collection and the workspace, or of all collections if it is in none.
@@ -159,9 +159,9 @@ indirect enum SendingOutput {
     case clearMarks
     /// Compares two history entries.
     case compare(Exchange.ID, Exchange.ID)
-    /// Compares a replayed entry with the one that it repeats.
+    /// Compares the exchange of a replay with the replayed entry.
     case replayed(old: Exchange.ID, new: Exchange.ID)
-    /// Compares the bodies of replayed entries with those of the new exchanges.
+    /// Compares the bodies of replayed entries with the bodies of the new exchanges.
     case compareBodies([(old: Exchange.ID, new: Exchange.ID)])
     /// Closes the window of a login.
     case closeLogin(Int)

@@ -116,7 +116,7 @@ extension Session {
         Session(json: mine).merged(over: Session(json: theirs), since: Session(json: base)).json
     }
 
-    /// The other session with what has changed here; the open tabs count as one thing.
+    /// The other session with the changes of this one; the open tabs count as one thing.
     private func merged(over theirs: Session, since base: Session) -> Session {
         var merged = theirs
         func take<Part: Equatable>(_ part: WritableKeyPath<Session, Part>) {
@@ -157,13 +157,13 @@ indirect enum SessionMessage: Sendable, Equatable {
     case foundStashed([AutosavedDraft])
     /// Saved requests with stashed fields were found whose files are gone.
     case foundGone([AutosavedDraft])
-    /// Shows them as unsaved.
+    /// Shows requests whose files are gone as unsaved.
     case openGone([AutosavedDraft])
     /// Unsaved text of windows from the last session was found.
     case foundWindows([AutosavedWindow])
     /// Opens these windows again.
     case openWindows
-    /// Drops those whose file is gone.
+    /// Drops the windows whose file is gone.
     case discardWindows
     /// A request of the last session, as its file defines it now.
     case opened(path: String, RequestDraft, isCurrent: Bool)

@@ -13,7 +13,7 @@ struct SettingField: Sendable {
     }
 
     enum Kind: Sendable, Equatable {
-        /// One of these names.
+        /// A choice of these names.
         case choice([String])
         /// The name of a theme.
         case theme
@@ -59,7 +59,7 @@ struct SettingField: Sendable {
         }
     }
 
-    /// The one of the choices that means on; nil for a setting that is not switched on and off.
+    /// The choice that means on; nil for a setting that is not switched on and off.
     var onChoice: String? { standard.isEmpty ? labels.first { $0.name == "on" }?.label : nil }
 
     /// The text of a limit that is `null` in the file.

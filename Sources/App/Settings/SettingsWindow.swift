@@ -23,7 +23,7 @@ struct SettingsWindow: Sendable, Equatable {
         return TableWindow("Settings", .settings(SettingsWindow(settings: shown)), pages)
     }
 
-    /// The meanings of the settings of a page, with the defaults of those that have a value; an empty field shows its own.
+    /// The meanings of the settings of a page, with the default of each setting that has a value; an empty field shows its own default.
     static func hints(of page: Int, _ rows: [TableRow]) -> [String] {
         zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
             field.meaning + (row[1].isEmpty ? "" : " Default: \(field.defaultText).")

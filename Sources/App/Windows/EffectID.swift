@@ -24,7 +24,7 @@ enum EffectID: Hashable, Sendable {
     case autosave
     /// The delay before unsaved edits are stored.
     case autosaveDelay
-    /// Finding requests by what they contain, and the delay after the last key before that.
+    /// Finding requests by their content, and the delay after the last key before that.
     case findRequests
     case findDelay
     /// Watching the user's theme files.

@@ -146,7 +146,7 @@ struct FormState<Sent: Sendable>: Sendable {
 }
 
 extension FormState: Equatable where Sent: Equatable {
-    /// Compares what is shown.
+    /// Compares the shown parts.
     static func == (left: FormState, right: FormState) -> Bool {
         left.title == right.title && left.text == right.text && left.fields == right.fields && left.problem == right.problem
             && left.selected == right.selected && left.completion == right.completion && left.waiting?.id == right.waiting?.id

@@ -39,7 +39,7 @@ struct HelpState: Sendable, Equatable {
 
     /// Sentences about the element with the cursor.
     let about: [String]
-    /// The commands, the most used first, then those of the focused pane.
+    /// The commands, the most used first, then the commands of the focused pane.
     let sections: [Section]
     /// The line under the cursor and the first visible line.
     var list = ListState()
@@ -57,7 +57,7 @@ struct HelpState: Sendable, Equatable {
     private struct Columns {
         /// The whole line, without the scrollbar and the space before it.
         let all: Int
-        /// The keys, with the space before and after them.
+        /// The columns of the keys, with the space before and after them.
         let keys: Int
         var title: Int { all - keys }
 

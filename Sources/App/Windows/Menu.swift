@@ -25,7 +25,7 @@ struct Menu<Sent: Sendable>: Sendable {
         self.init(lines, below: cell, selected: row.choices.firstIndex { $0 == current } ?? 0)
     }
 
-    /// Creates a menu below a cell, whose text is above those of the lines, at least as wide as the cell.
+    /// Creates a menu below a cell, at least as wide as the cell, with the texts of the lines below the cell's text.
     init(_ lines: [Line], below cell: Rect, selected: Int) {
         self.init(lines, at: Point(x: cell.minX - 2, y: cell.minY), selected: selected, minimumColumns: cell.width + 2)
     }
@@ -52,7 +52,7 @@ struct PickerGroups: Sendable {
     /// The titles of these groups; empty for a blank line.
     private let titles: [String]
 
-    /// Creates groups of items, without those that have none.
+    /// Creates groups of items, without empty groups.
     init(_ groups: [(title: String, items: [Int])] = []) {
         let groups = groups.filter { !$0.items.isEmpty }
         order = groups.flatMap(\.items)

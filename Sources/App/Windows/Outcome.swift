@@ -38,7 +38,7 @@ struct Outcome<Sent: Sendable, Work, Output>: ExpressibleByArrayLiteral {
 
     init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// The steps of both, those of the left one first.
+    /// The steps of both, the left ones first.
     static func + (left: Outcome, right: Outcome) -> Outcome { Outcome(left.steps + right.steps) }
 
     /// Appends steps.

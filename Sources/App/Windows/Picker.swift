@@ -42,7 +42,7 @@ struct Picker<Sent: Sendable>: Sendable {
     private var filteredText = ""
     /// The indices of the matching items.
     private(set) var matches: [Int]
-    /// The matches of this filter and of those that it continues, so that removing a letter ranks nothing anew.
+    /// The matches of this filter and of its beginnings, so that removing a letter ranks nothing anew.
     private var ranked: [(text: String, matches: [Int])] = []
     /// The cursor and the view.
     var list: ListState
@@ -133,7 +133,7 @@ struct Picker<Sent: Sendable>: Sendable {
         list = ListState()
     }
 
-    /// The matches of titles and those of keywords and URLs, the closest ones first.
+    /// The matches of titles, keywords and URLs, the closest ones first.
     private func byCloseness(_ byTitle: [Int], of candidates: [Int]) -> [Int] {
         // A slash stands between folders and the name of a request; names are written with a space, a hyphen or an underscore.
         let words = field.text.lowercased().split { " /-_".contains($0) }.map(String.init)
@@ -165,7 +165,7 @@ struct Picker<Sent: Sendable>: Sendable {
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
-    /// Shows what was found for a text, unless another one has been typed since; the cursor stays on its row.
+    /// Shows the items found for a text, unless another text has been typed since; the cursor stays on its row.
     mutating func show(_ found: [Item], for text: String, note: String) {
         guard text == field.text else { return }
         let row = filteredText == text ? list.selected : 0
@@ -173,7 +173,7 @@ struct Picker<Sent: Sendable>: Sendable {
         (matches, list) = (Array(found.indices), ListState(selected: min(row, max(0, found.count - 1))))
     }
 
-    /// True if the items are those of another text than the typed one.
+    /// True if the items belong to another text than the typed one.
     private var isStale: Bool { searches != nil && filteredText != field.text }
 
     /// Asks for the items of the typed text, also of one that was typed before: its search may have been cancelled halfway.

@@ -88,7 +88,7 @@ struct Prompt<Sent: Sendable>: Sendable {
 }
 
 extension Prompt: Equatable where Sent: Equatable {
-    /// Compares what is shown.
+    /// Compares the shown parts.
     static func == (left: Prompt, right: Prompt) -> Bool {
         left.title == right.title && left.field == right.field && left.folder == right.folder && left.problem == right.problem
             && left.isWaiting == right.isWaiting && left.progress == right.progress && left.completion == right.completion
@@ -337,7 +337,7 @@ struct PathCompletion: Sendable, Equatable {
         return false
     }
 
-    /// The cells of the list, below those of the text.
+    /// The cells of the list, below the text.
     func frame(below text: Rect, in bounds: Rect) -> Rect? {
         list?.frame(below: text.origin, in: bounds, atLeast: text.width + 3)
     }

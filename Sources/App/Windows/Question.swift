@@ -48,7 +48,7 @@ struct Question<Sent: Sendable>: Sendable {
     var isGuarded = false
     /// True if it opens some time after the key that asked for it, when other keys may have been pressed already.
     var opensLate = false
-    /// The finished part from 0 to 1 of what it shows; nil if it shows no progress.
+    /// The finished part of the shown work, from 0 to 1; nil if it shows no progress.
     var progress: Double?
     /// True if it shows progress; the next progress replaces it.
     var isProgress: Bool { progress != nil }
@@ -122,7 +122,7 @@ extension Question: WindowContent {
     private static var columns: Int { 56 }
     /// The width of a setting's value.
     private static var valueColumns: Int { 20 }
-    /// The letter that cancels what is in progress.
+    /// The letter that cancels the work in progress.
     static var cancelKey: Character { "x" }
     /// The width of a question whose items are shown in full.
     private static var wideColumns: Int { 96 }
@@ -130,8 +130,9 @@ extension Question: WindowContent {
     var scopes: [CommandScope] { [.window] }
     var closeLabel: String { isProgress ? "hide" : "cancel" }
 
-    /// The indices of the answers, and those of the settings.
+    /// The indices of the answers.
     private var answers: [Int] { choices.indices.filter { choices[$0].value == nil } }
+    /// The indices of the settings.
     private var settings: [Int] { choices.indices.filter { choices[$0].value != nil } }
 
     private var window: WindowFrame {
@@ -139,7 +140,7 @@ extension Question: WindowContent {
         return WindowFrame(title, buttons: buttons, focusedButton: answers.firstIndex(of: selected))
     }
 
-    /// The line of the progress, the cells of the text with the items, and those of the settings below a blank row.
+    /// The line of the progress, the cells of the text with the items, and the cells of the settings below a blank row.
     private func parts(of content: Rect) -> (progress: Rect, text: Rect, settings: Rect) {
         let (line, below) = content.splitTop(isProgress ? 1 : 0)
         let (above, rows) = below.splitBottom(min(settings.count, below.height))
@@ -230,7 +231,7 @@ extension Question: WindowContent {
         return []
     }
 
-    /// Cancels what is in progress; any other question is closed.
+    /// Cancels the work in progress; any other question is closed.
     func interrupted() -> [WindowStep] {
         guard isProgress, let index = choices.firstIndex(where: { $0.key == Self.cancelKey }) else { return cancelled() }
         return [.close, .choose(.item(index))]

@@ -34,7 +34,7 @@ public struct CommandStreams: Sendable {
     var isOutputTerminal: Bool { isatty(output) == 1 }
     /// True if standard error is a terminal.
     var isErrorTerminal: Bool { isatty(error) == 1 }
-    /// True if somebody may read what is asked for.
+    /// True if a person may read a question.
     public var hasTerminal: Bool { isInputTerminal || isErrorTerminal }
 
     /// Adds values to mask in everything that this command writes to its streams and reports.
@@ -165,7 +165,7 @@ public struct CommandStreams: Sendable {
         return ["y", "yes"].contains(typed.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// All of standard input.
+    /// The whole standard input.
     ///
     /// - Throws: a ``CommandError`` if it has more bytes than can be held, so that nothing is lost unnoticed.
     public func readAll() throws -> [UInt8] {

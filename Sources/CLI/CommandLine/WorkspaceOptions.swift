@@ -34,8 +34,8 @@ extension CommandWords {
         return name?.isEmpty == false ? name : nil
     }
 
-    /// That environment, in the collection of a request, in the workspace or in a file of its own. `APUS_ENVIRONMENT` is a name, in every folder,
-    /// and no file; it has no effect where there are no environments.
+    /// The environment with the name of ``environmentName(_:)``, in the collection of a request, in the workspace or in a file of its own.
+    /// `APUS_ENVIRONMENT` is a name, in every folder, and no file; it has no effect where there are no environments.
     func environment(_ context: CommandContext, of request: String?, in store: WorkspaceStore?) throws -> ChosenEnvironment {
         guard let name = try environmentName(context) else { return ChosenEnvironment() }
         do {
@@ -54,7 +54,7 @@ extension CommandWords {
 
 /// The environment that requests are sent to; none without both.
 struct ChosenEnvironment: Sendable {
-    /// Its file in the workspace.
+    /// The environment's file in the workspace.
     var path: String?
     /// The content of a file outside.
     var outside: CollectionTree.Environment?
@@ -113,7 +113,7 @@ extension EnvironmentSummary {
 struct RequestFile {
     let path: String
     let drafts: [RequestDraft]
-    /// The names of the requests after those of their folders: `people/list`.
+    /// The paths of the requests, made of the names of folders and requests: `people/list`.
     let paths: [String]
     /// The names of the folders around each request, the outermost first.
     let folders: [[String]]
@@ -235,7 +235,7 @@ struct RequestFile {
         throw ambiguity(name, CountText.of(found.count, "request"), found.map { words[$0] })
     }
 
-    /// The requests in a folder with this path or name, and in those below it; empty if there is none.
+    /// The requests in a folder with this path or name, and in its subfolders; empty if there is no such folder.
     ///
     /// - Throws: a ``CommandError`` with code 2 that lists the paths of several.
     func indices(inFolder name: String) throws -> [Int] {

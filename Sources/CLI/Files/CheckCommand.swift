@@ -178,9 +178,9 @@ private struct RequestCheck {
     private struct Entry {
         let draft: RequestDraft
         let file: String
-        /// Its name, in a file of several requests.
+        /// The request's name, in a file of several requests.
         var name: String?
-        /// Its file in the workspace; nil if it has none there.
+        /// The request's file in the workspace; nil if it has none there.
         var path: String?
 
         func issue(_ message: String) -> WorkspaceIssue {
@@ -190,13 +190,13 @@ private struct RequestCheck {
 
     private let root: String
     private var requests: [Entry] = []
-    /// The reasons why the others, and settings around them, cannot be read.
+    /// The reasons why the remaining requests, or settings around requests, cannot be read.
     private(set) var unreadable: [WorkspaceIssue] = []
     /// The environments with which variables are checked; the path is nil for none of the workspace.
     private let environments: [(name: String?, path: String?)]
     /// Variables that responses define, and secrets that a file does not contain.
     private let known: Set<String>
-    /// Reads what the requests inherit; nil without a workspace.
+    /// The reader of inherited settings; nil without a workspace.
     private var reader: ResolutionReader?
     /// The problems that were found in earlier requests.
     private var reported: Set<WorkspaceIssue> = []
@@ -229,7 +229,7 @@ private struct RequestCheck {
         environments = usable.isEmpty ? [(nil, nil)] : usable.map { ($0.name, $0.path) }
     }
 
-    /// The names of the variables in the texts of requests and of what they inherit, wherever they are defined.
+    /// The names of the variables in the texts of requests and of inherited settings, wherever they are defined.
     private static func variables(of requests: [Entry], _ reader: inout ResolutionReader) -> Set<String> {
         var names: Set<String> = []
         for entry in requests {
@@ -319,7 +319,7 @@ private struct RequestCheck {
         query.isEmpty ? nil : await CheckLanguage(query).problem(query, in: QueryWorker())
     }
 
-    /// The problems of a request with what it inherits, in each environment. What several requests inherit is reported once.
+    /// The problems of a request and its inherited settings, in each environment. Settings that several requests inherit are reported once.
     private mutating func problems(of entry: Entry) -> [WorkspaceIssue] {
         let draft = entry.draft
         var found: [WorkspaceIssue] = []

@@ -36,7 +36,7 @@ struct DifferenceOptions: Sendable {
         ignoredHeaders = words.has("headers") ? Set(["date", "age"] + words.values("ignore-header").map { $0.lowercased() }) : nil
     }
 
-    /// The rules together with those saved with the request of an exchange, if there is one.
+    /// The rules together with the rules saved with the request of an exchange, if there is one.
     ///
     /// - Throws: a ``CommandError`` if there are too many paths.
     func rules(of exchange: Exchange?) throws -> IgnoreRules {

@@ -268,7 +268,7 @@ final class RedirectHeads: Sendable {
         }
     }
 
-    /// The heads so far, and that of the response after them.
+    /// The heads so far, followed by the head of the response.
     func before(_ response: HTTPResponse) -> [HTTPResponseHead] { heads.withLock(\.self) + [response.head] }
 }
 

@@ -8,9 +8,9 @@ import Workspace
 /// The request named by the words of a command line.
 struct RequestSource: Sendable {
     var draft: RequestDraft
-    /// Its file in the workspace; nil if it has none there.
+    /// The request's file in the workspace; nil if it has none there.
     var path: String?
-    /// Its place in another file; nil if it is in none.
+    /// The request's place in another file; nil if it is in none.
     var place: RequestPlace?
     /// The bytes of the body that the draft cannot hold; nil for none.
     var body: (any HTTPBody)?

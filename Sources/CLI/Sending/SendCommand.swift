@@ -226,7 +226,7 @@ public struct SendCommand: Sendable {
         }
     }
 
-    /// Prints what follows the body, and returns the exit code.
+    /// Prints everything that follows the body, and returns the exit code.
     private func report(_ result: LiveSender.Result, _ source: RequestSource, _ part: PartialFile?) async throws -> Int32 {
         writeError(about: result.exchange, part)
         let report = try await finish(result, source)

@@ -180,7 +180,7 @@ extension CommandOutput {
         return output
     }
 
-    /// Refuses what cannot be done, and files that cannot be written, before anything is sent.
+    /// Refuses options that cannot be satisfied, and files that cannot be written, before anything is sent.
     func check(_ words: CommandWords) throws {
         if let refusal { throw CommandError(refusal, code: 2) }
         if let name = WriteOutText.unavailable(in: format) {

@@ -92,7 +92,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
         return WorkbenchTarget(folder: place.folder, path: path)
     }
 
-    /// The error for a word that names nothing, with what was probably meant.
+    /// The error for a word that names nothing, with the name that was probably meant.
     private static func missing(_ word: String) -> String {
         let advice = RequestSource.isHost(word) ? "for a URL write https://\(word)" : "apus new workspace \(word) creates one"
         return "there is no folder \(word); \(advice)"

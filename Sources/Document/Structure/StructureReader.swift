@@ -97,7 +97,7 @@ private struct OpenLines {
     var open: [Ancestor] = []
     /// The number of containers that were opened before the first of these lines.
     var depth: Int
-    /// The number of children of the innermost of those containers that have ended.
+    /// The number of ended children of the innermost of these containers.
     var childCount = 0
 
     mutating func add(_ line: NumberedLine) {

@@ -72,7 +72,7 @@ public struct DocumentView: Sendable {
         }
     }
 
-    /// The tokens of those lines that are shown unformatted.
+    /// The tokens of the lines that are shown unformatted.
     private func tokens(of lines: [VisibleLine], _ structure: StructureReader) -> [SyntaxToken] {
         let raw = lines.filter { index.grammar(at: $0.line.scanned.range.lowerBound) == .text }
         guard let first = raw.first, let last = raw.last else { return [] }

@@ -95,7 +95,7 @@ struct RowMap: Sendable {
 struct VisibleLine {
     var line: NumberedLine
     var segments: Range<Int>
-    /// The position of the first of them among the visible rows.
+    /// The position of the first of these rows among the visible rows.
     var visibleRow: Int
     /// The fold that begins at the line.
     var fold: Fold?

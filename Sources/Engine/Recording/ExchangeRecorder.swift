@@ -18,7 +18,7 @@ public final class ExchangeRecorder: HTTPRecorder {
     public enum LargeBodies: Sendable {
         /// Every body.
         case all
-        /// Those that a capture, an assertion or a contract of the request reads.
+        /// The bodies that a capture, an assertion or a contract of the request reads.
         case checked
     }
 
@@ -202,7 +202,7 @@ struct JarCookies {
         pairs = Set(changes.filter { $0.link == Self.jar }.flatMap { Self.pairs(of: $0.after).subtracting(Self.pairs(of: $0.before)) })
     }
 
-    /// Their names, sorted.
+    /// The names of the cookies, sorted.
     var names: [String] { Set(pairs.map { String($0.prefix { $0 != "=" }) }).sorted() }
 
     /// A request in which these cookies have no values.

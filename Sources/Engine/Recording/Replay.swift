@@ -116,9 +116,9 @@ package struct Replay: Sendable {
 
 /// Entries of a replay that the question before it does not tell apart: one of them, and their number.
 package struct ReplayGroup: Sendable, Hashable {
-    /// The first of them.
+    /// The first entry of the group.
     package let entry: ExchangeSummary
-    /// Their number.
+    /// The number of entries in the group.
     package fileprivate(set) var count: Int
 }
 
@@ -158,11 +158,11 @@ package struct ReplayExtent: Sendable, Equatable {
     package let groups: [String]
     /// The number of requests that may change data.
     let unsafeCount: Int
-    /// The protected environments among their targets, and those that are not known.
+    /// The names of the protected and the unknown environments to which the entries go.
     package let protectedNames: [String]
-    /// Those that are known, in quotes.
+    /// The names of known environments among them, in quotes.
     private let knownTitles: [String]
-    /// Those that are not known, in quotes, with their workspace if there are entries of several.
+    /// The names of unknown environments among them, in quotes, with the workspace if there are entries of several.
     private let unknownTitles: [String]
 
     /// Computes the extent of entries.

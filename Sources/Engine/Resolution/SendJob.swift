@@ -50,9 +50,9 @@ public struct SendJob: Sendable, Equatable {
 
     /// A history entry with the way in which it is replayed. The new exchange refers to it.
     public enum ReplayedEntry: Sendable, Equatable {
-        /// Its request is sent unchanged; only the options of the draft are resolved.
+        /// An entry whose request is sent unchanged; only the options of the draft are resolved.
         case asSent(Exchange.ID)
-        /// Its draft is resolved again.
+        /// An entry whose draft is resolved again.
         case resolved(Exchange.ID)
 
         /// The entry.
@@ -120,7 +120,7 @@ public struct ResolvedSend: Sendable {
     public var placeholders = MissingPlaceholders()
     /// The permissions that it uses.
     public var permissions: [Permission] = []
-    /// The missing ones among them; only in an outline.
+    /// The missing permissions among them; only in an outline.
     public var missingPermissions: [Permission] = []
 
     /// Creates a resolved request from the request, its secrets and its origin.

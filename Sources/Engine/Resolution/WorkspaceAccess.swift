@@ -121,7 +121,7 @@ public protocol WorkspaceAccess: Sendable {
     func storedSecrets(environment path: String) async -> Set<String>
     /// The file with the secrets that an environment had before its file was renamed; nil for none, or if that is not sure.
     func secretsBeforeRename(environment path: String) async -> String?
-    /// Gives those secrets to the environment again; returns their names.
+    /// Gives the secrets of an environment's former file to the environment again; returns their names.
     func takeOverSecrets(environment path: String) async throws -> [String]
     /// Stores a secret's value next to the environment, readable only by this user.
     func setSecret(_ name: String, to value: String, environment: String) async throws
@@ -131,7 +131,7 @@ public protocol WorkspaceAccess: Sendable {
 
 /// The failure of an import that may have been written in part.
 public struct PartialImport: Error, CustomStringConvertible {
-    /// The paths of what was written.
+    /// The paths of the written files and folders.
     public let paths: [String]
     /// The reason why it ended.
     public let reason: WorkspaceError
@@ -162,7 +162,7 @@ extension FileWorkspace {
 
     package func takeOverSecrets(environment path: String) throws -> [String] { try store().takeOverSecrets(ofEnvironmentAt: path) }
 
-    /// The number of files after which what was found is reported, and other work may run.
+    /// The number of files after which the results so far are reported, and other work may run.
     private static let filesAtOnce = 64
 
     /// Finds the lines of saved requests that contain a text. Not isolated, so that nothing else waits while thousands of files are read;
@@ -203,7 +203,7 @@ public struct KnownVariable: Sendable, Equatable {
         case process
     }
 
-    /// Its name.
+    /// The variable's name.
     public let name: String
     /// The value as written, with unresolved references; nil for a secret.
     public let value: String?
@@ -289,7 +289,7 @@ public struct InheritedLayer: Sendable, Equatable {
 
 /// The reason why a draft cannot be sent.
 public enum SendError: Error, Equatable {
-    /// The problems of the draft and of what it uses.
+    /// The problems of the draft and of the settings and variables that it uses.
     case issues([ResolutionIssue])
     /// A file that it needs cannot be used, or its permissions cannot be stored.
     case failed(WorkspaceError)

@@ -10,7 +10,7 @@ package enum NextJob<Job> {
     case start(Job)
 }
 
-/// How many jobs run at once, and how often one starts. It can change while they run.
+/// The limits for the number of jobs at once and for the frequency of their starts. They can change while jobs run.
 package final class JobSpeed: Sendable {
     /// The values of a speed.
     package struct Setting: Sendable, Equatable {
@@ -65,7 +65,7 @@ package final class JobSpeed: Sendable {
 /// The jobs that have not started, and the state that decides when the next one does.
 private struct JobQueue<Jobs: IteratorProtocol> {
     private var rest: Jobs
-    /// Those that start before the rest.
+    /// The jobs that start before the rest.
     private var first: [Jobs.Element] = []
     private var following: Jobs.Element?
     private var isStopped = false

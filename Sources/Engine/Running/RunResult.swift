@@ -11,7 +11,7 @@ package struct RunResult: Sendable {
     package let row: [String: String]
     /// The request's file in the workspace; nil if it has none.
     package let file: String?
-    /// Its place in another file; nil if it is not known.
+    /// The request's place in another file; nil if it is not known.
     package var place: RequestPlace?
     /// The exchange; nil if nothing was sent.
     package var exchange: Exchange?
@@ -23,7 +23,7 @@ package struct RunResult: Sendable {
     package var failsByStatus = false
     /// The reason why it was not sent; nil if it was.
     package var refusal: String?
-    /// The secrets in the request, and those that were captured from its response.
+    /// The secrets in the request, and the secrets captured from its response.
     package var mask = SecretMask()
     package var attempts = 1
     /// True if the request has a script, whose tests are not run.

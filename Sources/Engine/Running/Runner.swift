@@ -8,9 +8,9 @@ package struct RunPlan: Sendable {
     /// A request of the run.
     package struct Item: Sendable, Equatable {
         package var draft: RequestDraft
-        /// Its file in the workspace; nil if it has none.
+        /// The request's file in the workspace; nil if it has none.
         package let path: String?
-        /// Its place in another file; nil if it is not known.
+        /// The request's place in another file; nil if it is not known.
         package let place: RequestPlace?
         /// The title in results.
         package let title: String

@@ -57,7 +57,7 @@ private final class Recording: BodyObserver {
         if case .measured = event { recordArrival() }
     }
 
-    /// Passes on what is known while the body arrives. The measurements and the response come in either order, on threads of their own.
+    /// Passes on the exchange so far while the body arrives. The measurements and the response come in either order, on threads of their own.
     private func recordArrival() {
         let duration = clock.uptime() - start
         let exchange = builder.withLock { $0?.arriving(after: duration) }
@@ -105,7 +105,7 @@ public protocol HTTPRecorder: Sendable {
     /// The destination for the body of a response while its reader reads it.
     func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink
 
-    /// Receives what is known of an exchange whose body is still arriving, so that it can be shown: its hops with the measurements at the head, and
+    /// Receives an exchange whose body is still arriving, so that it can be shown: its hops with the measurements at the head, and
     /// its trace. Called at most once for each, before ``record(_:)`` or at the same time, and not for a body that ends at once. It must return
     /// quickly.
     func recordArrival(of exchange: HTTPExchange)

@@ -105,7 +105,7 @@ extension HTTPResponse {
     }
 }
 
-/// The result of a task, and those who wait for it.
+/// The result of a task, and the callers who wait for it.
 private final class HTTPTaskCompletion: Sendable {
     typealias Waiter = @Sendable (HTTPResult) -> Void
 

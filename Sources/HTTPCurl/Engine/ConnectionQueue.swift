@@ -147,7 +147,7 @@ struct ConnectionQueue<Member: AnyObject> {
         return host
     }
 
-    /// Releases what a host without members holds, and drops it if too many are remembered. The next request to a remembered host creates
+    /// Releases the memory of a host without members, and drops the host if too many are remembered. The next request to a remembered host creates
     /// nothing, and knows whether it multiplexes.
     private mutating func forget(_ host: Host) {
         guard host.runningCount == 0 else { return }

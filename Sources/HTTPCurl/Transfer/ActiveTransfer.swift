@@ -79,7 +79,7 @@ final class ActiveTransfer {
         easy.forgetError()
     }
 
-    /// Adds the transfer to the engine's list of those with news.
+    /// Adds the transfer to the engine's list of transfers with news.
     func markChanged() {
         guard !isChanged else { return }
         isChanged = true

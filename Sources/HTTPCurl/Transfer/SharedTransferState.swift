@@ -219,7 +219,7 @@ struct TransferProgress {
         lastReport = start
     }
 
-    /// Forgets what was sent, because it is sent again.
+    /// Forgets the sent bytes, because they are sent again.
     mutating func beginAgain() {
         head = HeadAssembler(limit: head.limit)
         (isUnanswered, isRepeated, lastSent, reportedSentByteCount) = (false, false, nil, 0)

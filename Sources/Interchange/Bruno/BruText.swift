@@ -263,9 +263,9 @@ struct BruText {
 
 /// Bruno's expressions for a response, such as `res.body.items[0].id`, if they are a path.
 struct BrunoExpression {
-    /// As in ``Capture/from``.
+    /// The source, as in ``Capture/from``.
     let source: String
-    /// As in ``Capture/query``.
+    /// The query, as in ``Capture/query``.
     let query: String
 
     init?(_ text: String) {

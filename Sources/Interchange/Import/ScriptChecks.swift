@@ -3,7 +3,7 @@ import Workspace
 
 /// Captures and assertions as the last lines of a script: another program runs them, and an import reads them again.
 struct ScriptChecks: Sendable {
-    /// The line before them.
+    /// The line before the captures and assertions.
     static let heading = "// Captures and assertions of Apus"
 
     static let postman = ScriptChecks(

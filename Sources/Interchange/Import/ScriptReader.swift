@@ -95,7 +95,7 @@ struct ScriptReader {
         return parseConstant(statement)
     }
 
-    /// Leaves out a statement, and what it may change.
+    /// Leaves out a statement, and the variables that it may change.
     private mutating func forget(_ statement: String) {
         leavesCode = true
         if isInTest || Self.hasTest(statement) { leavesTests = true }
@@ -338,9 +338,9 @@ package struct ScriptReadings: Sendable {
 
 /// A part of a response that a script names.
 struct ResponsePart {
-    /// As in ``Capture/from``.
+    /// The source, as in ``Capture/from``.
     let source: String
-    /// As in ``Capture/query``.
+    /// The query, as in ``Capture/query``.
     let query: String
 
     /// Reads an expression in which the response is `res`.

@@ -18,7 +18,7 @@ struct EditHistory: Equatable, Sendable {
         var before: TextSelection
         /// The selection after the last one.
         var after: TextSelection
-        /// One more than that of the step before it.
+        /// The number of the step: one more than the number of the step before it.
         var number: Int
         /// Identifies the text after this step; unique for each text.
         var version: Int

@@ -155,10 +155,10 @@ enum EditCommand: Hashable, Sendable {
 /// A cursor movement.
 enum TextMotion: Hashable, Sendable {
     case left, right, up, down
-    /// To the start of the previous word, to the end of the next word.
+    /// A movement to the start of the previous word, or to the end of the next word.
     case wordLeft, wordRight
     case lineStart, lineEnd
-    /// To the first non-blank character, or to the start of the line from there.
+    /// A movement to the first non-blank character, or from there to the start of the line.
     case indentation
     case textStart, textEnd
     /// Up or down by one page of the view.
@@ -173,11 +173,11 @@ public enum TextInputOutcome: Hashable, Sendable {
     case moved
     /// The text changed.
     case changed
-    /// This text was pasted, as received; the text changed.
+    /// A pasted text, as received, was inserted.
     case pasted(String)
     /// Copy this text to the clipboard.
     case copied(String)
-    /// This text was removed; copy it to the clipboard.
+    /// A text was removed; copy it to the clipboard.
     case cut(String)
     /// Read the clipboard and pass its text to `paste`.
     case wantsPaste

@@ -19,7 +19,7 @@ public struct CompletionState: Equatable, Sendable {
     /// The typed text, whose letters are highlighted in the items.
     private let typed: String
     private let ignoresCase: Bool
-    /// The text on the border above the items, which says what they are: `Keys of .items`; empty for none.
+    /// The heading on the border above the items, such as `Keys of .items`; empty for none.
     public var heading = ""
     private var list = ListState()
     /// True if Tab accepts the selected item.
@@ -69,7 +69,7 @@ public struct CompletionState: Equatable, Sendable {
         item.text == typed || ignoresCase && item.text.lowercased() == typed.lowercased()
     }
 
-    /// The candidates whose texts match, best first, then those with another name that does.
+    /// The candidates whose texts match, best first, then the candidates with another name that matches.
     private static func matches(of typed: String, in candidates: [CompletionItem], keepingOrder: Bool) -> [Int] {
         let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text), keepingOrder: keepingOrder)
         guard !typed.isEmpty, candidates.contains(where: { !$0.otherNames.isEmpty }) else { return found }

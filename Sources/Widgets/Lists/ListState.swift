@@ -267,7 +267,7 @@ public enum ListMotion: Hashable, Sendable {
 public enum ListOutcome: Hashable, Sendable {
     /// The view scrolled; the selection is unchanged.
     case scrolled
-    /// This row was selected.
+    /// A row was selected.
     case selected(Int)
     /// The row was opened with Enter or a double-click.
     case opened(Int)

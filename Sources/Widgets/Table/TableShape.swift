@@ -114,7 +114,7 @@ public struct TableRow: Hashable, Sendable {
     public var isSecret: Bool
     /// The allowed values of the last cell; empty if any text is allowed.
     public var choices: [String]
-    /// The one of two choices that means on: they are shown as a box, which Enter and a click switch. Nil for a list.
+    /// The choice that means on: two choices are shown as a box, which Enter and a click switch. Nil for a list.
     public var onChoice: String?
     /// True if `choices` are suggestions and any other text is allowed. A choice that ends with a space is the beginning of a value.
     public var takesAnyText = false

@@ -349,7 +349,7 @@ public enum TableOutcome: Hashable, Sendable {
     case changed
     /// Copy this text to the clipboard; the rows are unchanged.
     case copied(String)
-    /// This text was removed from a cell; copy it to the clipboard.
+    /// A text was removed from a cell; copy it to the clipboard.
     case cut(String)
     /// Read the clipboard and pass its text to `paste`.
     case wantsPaste

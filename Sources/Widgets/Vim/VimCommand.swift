@@ -22,7 +22,7 @@ struct VimCommand: Equatable, Sendable {
         case swapEnds
         case openFind(backward: Bool), findAgain(Int), findWord(backward: Bool)
         case scroll(Int), align(Double)
-        /// To a row of the view: 0 is the first, 1 the last.
+        /// A movement to a row of the view: 0 is the first, 1 the last.
         case row(Double)
         case leave
     }
@@ -50,7 +50,7 @@ enum VimTarget: Hashable, Sendable {
     case lines
     /// The selection.
     case selection
-    /// As much text from the cursor as an earlier selection had.
+    /// The text from the cursor on, as long as an earlier selection.
     case extent(VimExtent)
 }
 
@@ -88,14 +88,14 @@ enum VimMotion: Hashable, Sendable {
     /// Left and right across line ends.
     case back, forth
     case lineStart, firstNonBlank, lineEnd
-    /// By words; `big` words are separated only by spaces.
+    /// A movement by words; `big` words are separated only by spaces.
     case wordForward(big: Bool), wordBackward(big: Bool), wordEnd(big: Bool), wordEndBackward(big: Bool)
     /// `gg` and `G`: to the line given by the count, or to the first or last line.
     case firstLine, lastLine
     case nextLine, previousLine
     case find(VimFind)
     case findAgain(reversed: Bool)
-    /// To a match of a literal pattern (`d/pattern`, then Enter).
+    /// A movement to a match of a literal pattern (`d/pattern`, then Enter).
     case search(String, backward: Bool)
     case bracket
     case paragraphForward, paragraphBackward

@@ -90,7 +90,7 @@ extension Disk {
     /// The longest wait for another program that changes the same files. A change takes less time, and a longer wait would look like a hang.
     private static let longestWait = Duration.seconds(5)
 
-    /// Locks a folder against other programs that change what is in it; nil on a file system without locks.
+    /// Locks a folder against other programs that change its content; nil on a file system without locks.
     static func lock(folder path: String) throws(DiskError) -> FileLock? {
         do throws(SystemError) { return try FileLock(folder: path, within: longestWait) } catch { return try withoutLock(path, error) }
     }

@@ -58,7 +58,7 @@ public struct ReadingPace: Sendable {
     public mutating func noteReading(at now: ContinuousClock.Instant) { read = now }
 }
 
-/// Watches a folder and those in it, and again after it was replaced by another one, such as a restored backup.
+/// Watches a folder and its subfolders, and again after it was replaced by another one, such as a restored backup.
 final class ReplaceableFolderWatch: Sendable {
     private let folder: String
     private let onChange: @Sendable () -> Void
@@ -169,7 +169,7 @@ public struct FolderListing: Hashable, Sendable {
 
     /// The folder as it was typed, up to the last slash.
     public let folder: String
-    /// The sorted names, with a slash after those of folders.
+    /// The sorted names, with a slash after each folder's.
     public let names: [String]
 
     /// A listing of the folder as it was typed.

@@ -58,7 +58,7 @@ import Synchronization
             watched.withLock { $0.folders[number] = folder }
         }
 
-        /// Watches a folder and those in it; those that the system refuses are tried again with the next events.
+        /// Watches a folder and its subfolders; folders that the system refuses are tried again with the next events.
         private func watchFolder(_ path: String) {
             var known: Set<String> = []
             while true {

@@ -11,7 +11,7 @@ public struct AuthKind: Sendable, Identifiable {
     public let id: AuthDraft.Kind
     /// The name on the screen.
     public let label: String
-    /// Other names, by which lists find it.
+    /// Synonyms by which lists find the kind.
     public let otherNames: [String]
     /// The explanation, in a sentence or two.
     public let help: String

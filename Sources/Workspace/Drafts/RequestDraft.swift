@@ -22,7 +22,7 @@ public struct RequestDraft: Hashable, Sendable {
     public var query: [Row]
     /// The request's own headers, in order.
     public var headers: [Row]
-    /// Variables, which override those of the folders.
+    /// Variables, which override variables of the folders.
     public var variables: [Row]
     /// The authentication.
     public var auth: AuthDraft

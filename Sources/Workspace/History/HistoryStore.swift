@@ -91,7 +91,7 @@ extension HistoryStore {
     /// Keeps nothing: the exchanges do not outlast the program.
     public func noteDeletion(_ text: String, isOver: Bool) async throws(HistoryError) {}
 
-    /// None.
+    /// Returns nothing: no deletion outlasts the program.
     public func unfinishedDeletions() async throws(HistoryError) -> [String] { [] }
 
     /// Reads whole exchanges.
@@ -102,7 +102,7 @@ extension HistoryStore {
 public struct HistoryPage: Hashable, Sendable {
     /// The rows, newest first.
     public var rows: [ExchangeSummary]
-    /// False if a longer search may find more of them.
+    /// False if a longer search may find more rows.
     public var isWhole: Bool
 
     /// A page of rows.
@@ -314,15 +314,15 @@ extension EntrySet: ExpressibleByArrayLiteral {
     package init(arrayLiteral ids: Exchange.ID...) { self = .ids(ids) }
 }
 
-/// The entries that a filter matched at some time, but for some of them.
+/// The entries that a filter matched at some time, with exceptions and additions.
 package struct MatchingEntries: Sendable, Hashable {
     /// The filter at that time.
     package let filter: HistoryFilter
     /// The position before the newest entry.
     package let start: HistoryCursor
-    /// Entries that do not belong to them although they match.
+    /// Matching entries that do not belong to the set.
     package var exceptions: Set<Exchange.ID> = []
-    /// Later entries that belong to them too.
+    /// Later entries that belong to the set too.
     package var additions: Set<Exchange.ID> = []
     /// True to leave out pinned entries.
     package var isUnpinned = false
@@ -332,7 +332,7 @@ package struct MatchingEntries: Sendable, Hashable {
     /// All that a filter matches after a position.
     package init(filter: HistoryFilter, start: HistoryCursor) { (self.filter, self.start) = (filter, start) }
 
-    /// True if an entry that matches the filter is one of them.
+    /// True if an entry that matches the filter belongs to the set.
     package func includes(_ row: ExchangeSummary) -> Bool {
         (additions.contains(row.id) || start.isBefore(row.cursor) && !exceptions.contains(row.id)) && !(isUnpinned && row.isPinned)
     }
@@ -365,7 +365,7 @@ package struct EntryGroups: Sendable {
         return group.isEmpty ? nil : group
     }
 
-    /// The next rows of what a filter matched; nil at the end.
+    /// The next rows that a filter matched; nil at the end.
     package mutating func nextRows() async throws(HistoryError) -> [ExchangeSummary]? {
         while let entries = matching {
             let rows = try await store.list(before: cursor, limit: size, filter: entries.filter)

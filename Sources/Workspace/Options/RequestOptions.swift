@@ -67,7 +67,7 @@ public struct RequestOptions: Hashable, Sendable {
     public struct Network: Hashable, Sendable {
         /// Fixed addresses: `host:port:address,address`.
         public var resolve: [String] = []
-        /// Other hosts to connect to: `host:port:host:port`; an empty part means any, or the same.
+        /// Hosts to connect to instead of the URL's: `host:port:host:port`; an empty part means any, or the same.
         public var connectTo: [String] = []
         /// The path of the Unix socket to connect to.
         public var unixSocket: String?

@@ -6,7 +6,7 @@ public import Platform
 public struct ResolutionInput: Sendable {
     /// The request as edited.
     public var draft: RequestDraft
-    /// Its file, or the path where it would be saved, relative to the workspace; nil for none.
+    /// The request's file, or the path where it would be saved, relative to the workspace; nil for none.
     public var requestPath: String?
     /// The settings of the collection and the folders around it, outermost first.
     public var inherited: [Loaded<FolderDraft>]
@@ -14,7 +14,7 @@ public struct ResolutionInput: Sendable {
     public var workspaceVariables: [Row]
     /// The selected environment; nil for none.
     public var environment: EnvironmentDraft?
-    /// Its file, relative to the workspace.
+    /// The environment's file, relative to the workspace.
     public var environmentPath: String?
     /// The values of the environment's secrets, by name.
     public var secrets: [String: String]

@@ -252,7 +252,7 @@ public struct AutomaticHeaders: HTTPLoaderLink {
     /// The default headers.
     public static let fields: HTTPHeaders = ["User-Agent": "apus/\(Version.number)", "Accept": "*/*"]
 
-    /// A link that adds them.
+    /// Creates the link.
     public init() {}
 
     /// Passes on the request with the missing headers.

@@ -2,7 +2,7 @@ import Platform
 
 /// Reads secrets from their sources. Stores nothing, unless it has a ``SecretMemory``.
 public struct SecretReader: Sendable {
-    /// The secrets that were read, by name, and those that failed.
+    /// The secrets that were read, by name, and the failures.
     public struct Result: Hashable, Sendable {
         /// The values.
         public var values: [String: String] = [:]

@@ -42,7 +42,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
         self.init(of: draft, notIn: saved, naming: &names, as: variable, isTaken: isTaken)
     }
 
-    /// Separates the credentials, and names their variables as those of equal values that were named before.
+    /// Separates the credentials, and gives equal values the variable that was named first.
     init(
         of draft: RequestDraft, notIn saved: RequestDraft, naming names: inout CredentialNames, as variable: String? = nil,
         isTaken: (String) -> Bool

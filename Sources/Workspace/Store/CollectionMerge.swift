@@ -274,7 +274,7 @@ struct CollectionMerge {
         record(index, at: path)
     }
 
-    /// Merges the members of a file, and returns those that were taken over and those that were kept.
+    /// Merges the members of a file, and returns the members that were taken over and the members that were kept.
     private mutating func mergeMembers(
         _ index: Int, _ local: Int, _ mine: CollectionItem, _ old: ItemVersion?
     ) -> (taken: [String], kept: [String]) {

@@ -254,8 +254,9 @@ public struct RequestSearch: Hashable, Sendable {
         public let excerpt: String
     }
 
-    /// The characters of an excerpt, and those before the text.
+    /// The maximum number of characters of an excerpt.
     private static let longest = 120
+    /// The maximum number of characters of an excerpt before the text.
     private static let before = 24
 
     /// The text; in lower case if that does not matter.

@@ -44,7 +44,7 @@ public struct FileEdit: Hashable, Sendable {
     /// The edit that takes this one back.
     public var reversed: FileEdit { FileEdit(reversing: self) }
 
-    /// The paths of what differs.
+    /// The paths of files that differ.
     public var paths: Set<String> { Set((before?.entries ?? [:]).keys).union((after?.entries ?? [:]).keys) }
 
     /// The number of files that differ; 0 if their content could not be kept.

@@ -356,7 +356,7 @@ extension Loaded: Sendable where Content: Sendable {}
 
 /// A loaded request with the settings it inherits.
 public struct LoadedRequest: Hashable, Sendable {
-    /// Its file.
+    /// The request's file.
     public var file: Loaded<RequestDraft>
     /// The settings of the collection and the folders around it that can be read, outermost first.
     public var inherited: [Loaded<FolderDraft>]

@@ -94,7 +94,7 @@ public struct TrustStore: Sendable {
         try change { $0.foreign.formUnion(settings.map(\.hash)) }
     }
 
-    /// The settings without those that were not made in the program.
+    /// The settings that were made in the program.
     func own(_ settings: Set<WrittenPermission>) -> Set<WrittenPermission> {
         guard !settings.isEmpty else { return [] }
         let foreign = read().foreign

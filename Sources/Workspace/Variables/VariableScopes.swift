@@ -2,7 +2,7 @@
 public struct VariableScopes: Hashable, Sendable {
     /// A variable as it is defined, with unresolved references.
     public struct Variable: Hashable, Sendable {
-        /// Its name.
+        /// The variable's name.
         public var name: String
         /// The value as written.
         public var value: String

@@ -115,7 +115,7 @@ public enum ProcessStatus: Hashable, Sendable {
         }
     }
 
-    /// Reads what `waitpid` reports.
+    /// Reads the status that `waitpid` reports.
     init(reported status: Int32) {
         if status & 0x7F == 0 {
             self = .exited(status >> 8 & 0xFF)

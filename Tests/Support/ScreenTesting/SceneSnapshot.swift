@@ -79,7 +79,7 @@ public struct CanvasSnapshot: Hashable, Sendable {
     /// The whole text, with a line end at its end.
     public let text: String
 
-    /// Takes what `canvas` shows.
+    /// Takes a snapshot of `canvas`.
     public init(_ canvas: Canvas) {
         text = """
             size: \(canvas.size.width)x\(canvas.size.height)

@@ -29,7 +29,7 @@ public final class TemporaryFolder: Sendable {
         try Data(text.utf8).write(to: URL(filePath: file))
     }
 
-    /// Creates a folder in the folder, and those on the way to it.
+    /// Creates a folder in the folder, with its parent folders.
     public func makeFolder(_ name: String) throws {
         try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
     }

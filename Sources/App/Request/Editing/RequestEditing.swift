@@ -39,7 +39,7 @@ enum RequestEditing {
         return outcome.map { applyText(&state, context, $0) + remark }
     }
 
-    /// Undoes or redoes a change of the table before those of the edited cell, and goes on editing; nil for other keys.
+    /// Undoes or redoes a change of the table that is older than the edited cell, and goes on editing; nil for other keys.
     private static func stepBeyondCell(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         guard let section = state.section, let path = section.rows, let undoes = state[keyPath: path].table.editor?.stepBeyond(key) else {
             return nil
@@ -136,7 +136,7 @@ enum RequestEditing {
         applyTyping(&state)
     }
 
-    /// Applies what has been typed, as the end of editing does, but stays in edit mode.
+    /// Applies the typed text, as the end of editing does, but stays in edit mode.
     static func commitPendingEdits(_ state: inout RequestState) {
         let (table, lines) = (state.textualTable, state.rowsText)
         applyTyping(&state)

@@ -148,6 +148,6 @@ enum RequestKinds {
 extension AuthDraft {
     /// The grant of OAuth 2.0 that is chosen like a kind of its own.
     static let clientCredentials = "client_credentials"
-    /// Its name in lists of kinds.
+    /// The name of the grant in lists of kinds.
     static let clientCredentialsLabel = "OAuth 2.0 client credentials"
 }

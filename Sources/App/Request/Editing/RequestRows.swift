@@ -90,7 +90,7 @@ enum RequestRows {
         state.noteChange()
     }
 
-    /// Stores the typed fields of the authentication, and shows those that belong to them.
+    /// Stores the typed fields of the authentication, and shows the fields that depend on them.
     static func storeAuth(_ state: inout RequestState) {
         state.auth.rows = AuthFields.refreshed(state.auth.rows, of: &state.base.auth)
         state.noteChange()

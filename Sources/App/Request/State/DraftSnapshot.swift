@@ -16,7 +16,7 @@ struct RequestContent: Equatable, Sendable {
     /// The rows of every table, in the order of ``RequestSection/allCases``.
     var tables: [[TableRow]]
 
-    /// True if both are the same, also in the bytes of what is typed.
+    /// True if both are the same, also in the bytes of typed texts.
     static func == (left: RequestContent, right: RequestContent) -> Bool {
         left.base == right.base && left.tables == right.tables && left.url.utf8.elementsEqual(right.url.utf8)
     }

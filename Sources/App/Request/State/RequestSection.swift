@@ -130,7 +130,7 @@ struct RequestEditor {
     let content: Content
     /// The heading where a tab shows more than one section.
     var title = ""
-    /// True if the content is part of what is sent, so that its variables need values.
+    /// True if the content is sent, so that its variables need values.
     var isSent = true
 
     static func table(

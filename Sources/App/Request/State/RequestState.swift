@@ -174,7 +174,7 @@ struct RequestState: Sendable, Equatable {
     }
     /// True for a new request without changes.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
-    /// Its file, or the path where it would be saved; nil for a request outside all folders.
+    /// The request's file, or the path where it would be saved; nil for a request outside all folders.
     ///
     /// Inlined, so that asking for it does not copy the whole state out of its storage: every frame does so many times.
     @inline(__always) var place: String? { path ?? folder.map { "\($0)/new.request.json" } }

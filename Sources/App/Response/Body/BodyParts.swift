@@ -3,9 +3,9 @@ import HTTP
 
 /// A part of a body in the list of parts.
 struct BodyPart: Sendable, Equatable {
-    /// Its name, or its file's.
+    /// The part's name, or the name of its file.
     let title: String
-    /// Its media type and size.
+    /// The part's media type and size.
     let detail: String
 }
 

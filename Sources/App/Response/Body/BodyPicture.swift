@@ -5,7 +5,7 @@ import Screen
 struct BodyPicture: Sendable, Equatable {
     /// The body from which it was made.
     let body: BodyHandle
-    /// Its original size in pixels.
+    /// The picture's original size in pixels.
     let originalSize: Size
     /// PNG, JPEG, GIF or WebP.
     let format: String

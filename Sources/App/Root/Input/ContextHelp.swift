@@ -119,7 +119,7 @@ extension ContextHelp {
             + ["history.focus"]
     }
 
-    /// The commands as entries, those that cannot be used now last.
+    /// The commands as entries, unusable ones last.
     private static func entries(_ commands: [AppCommand], _ state: AppState) -> [HelpState.Entry] {
         let entries = commands.map { command in
             HelpState.Entry(

@@ -30,7 +30,7 @@ public struct Keymap: Sendable, Equatable {
     /// The default bindings, computed at the first key, to keep the first frame fast.
     private static let standard = bindings(changes: [:])
 
-    /// The default keys, with those of `changes` (command id → sequences) in their place.
+    /// The default keys, replaced by the keys of `changes` (command id → sequences).
     public init(changes: [String: [[Key]]] = [:]) {
         self.changes = changes
         changed = changes.isEmpty ? nil : Self.bindings(changes: changes)
@@ -83,7 +83,7 @@ public struct Keymap: Sendable, Equatable {
     /// True if a command has this key, also within a sequence.
     func has(_ key: Key) -> Bool { (changed ?? Self.standard).contains { $0.bindings.contains { $0.keys.contains(key) } } }
 
-    /// The keys that can follow those pressed so far, with their commands, for the popup.
+    /// The keys that can follow the pressed ones, with their commands, for the popup.
     func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
         var found: [(keys: [Key], command: String)] = []
         for binding in scopes.flatMap({ self[$0] }) where binding.keys.count > keys.count && binding.keys.starts(with: keys) {
@@ -239,7 +239,7 @@ enum KeymapShadows {
 extension CommandScope {
     fileprivate var isPane: Bool { distance == 0 }
 
-    /// True if the keys apply only in windows, where those of panes do not.
+    /// True if the keys apply only in windows, where keys of panes do not.
     fileprivate var isWindow: Bool {
         switch self {
         case .everywhere, .nav, .tree, .request, .response, .history: false

@@ -61,7 +61,7 @@ enum MouseUpdate {
         return state.reduceResponse(.move(isLeft ? .left : .right))
     }
 
-    /// Closes an open menu at a right click beside it, and opens the menu of what is there; nil for other events.
+    /// Closes an open menu at a right click beside it, and opens the menu of the clicked place; nil for other events.
     private static func rightClick(_ state: inout AppState, _ event: MouseEvent, besideMenu window: Window<Message>?) -> [Effect]? {
         guard case .press(.right, _) = event.action, case .menu(let menu)? = window,
             !menu.menu.frame(in: state.screenLayout.body).contains(event.position)

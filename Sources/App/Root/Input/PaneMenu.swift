@@ -62,7 +62,7 @@ enum PaneMenu {
         }
     }
 
-    /// The commands without those that are listed only where they can be used.
+    /// The commands, except commands that are listed only where they can be used.
     private static func shown(_ ids: [String], _ pane: PaneID, _ state: AppState) -> [String] {
         switch pane {
         // The blank part of the tree belongs to no row.
@@ -145,14 +145,14 @@ extension Menu where Sent == Message {
     /// Creates a menu of commands by their ids; those that can be done now come first.
     init(_ ids: [String], _ state: AppState, at point: Point) { self.init(Self.usableFirst(Self.lines(ids, state)), at: point) }
 
-    /// Creates a menu of groups of commands, each with those that can be done now first.
+    /// Creates a menu of groups of commands, each with its usable commands first.
     init(groups: [[String]], _ state: AppState, at point: Point) {
         let groups = groups.map { Self.usableFirst(Self.lines($0, state)) }
         let starts = groups.indices.dropFirst().map { groups[..<$0].joined().count }
         self.init(groups.flatMap(\.self), at: point, groupStarts: starts)
     }
 
-    /// The lines in their order, those that cannot be done now at the end.
+    /// The lines in their order, unusable ones at the end.
     static func usableFirst(_ lines: [Line]) -> [Line] {
         lines.filter { $0.item.disabledReason == nil } + lines.filter { $0.item.disabledReason != nil }
     }

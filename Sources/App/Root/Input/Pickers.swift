@@ -73,7 +73,7 @@ extension Picker where Sent == Message {
         return commandGroups.first { $0.ids.contains(command.id) || $0.ids.contains(word) }?.title ?? programGroup
     }
 
-    /// The commands that open what is open or another list of commands; they are found by a filter alone.
+    /// The commands that open the window that is open, or another list of commands; only a filter finds them.
     private static func openingNothing(_ state: AppState) -> Set<String> {
         let tab: String? =
             switch state.focus {

@@ -223,7 +223,7 @@ struct SelectedRows {
     private(set) var continuations: [Int: ScreenSelection.Continuation] = [:]
     private(set) var folds: [Int: ScreenSelection.Fold] = [:]
 
-    /// Reads the visible rows of the body, except those that were read before.
+    /// Reads the visible rows of the body, except rows that were read before.
     mutating func read(_ state: AppState, within bounds: Rect, offset: Int) {
         var canvas = Canvas(size: state.size)
         BodyViewer.draw(

@@ -105,7 +105,7 @@ extension TableWindow {
         page = new
     }
 
-    /// Replaces the rows of the visible page, given with the one under the cursor, as one undo step.
+    /// Replaces the rows of the visible page, given with the row under the cursor, as one undo step.
     mutating func changeRows(_ context: WindowContext, _ change: ([TableRow], TableRow?) -> [TableRow]) {
         let before = content
         let shown = page.shownRows
@@ -177,7 +177,7 @@ extension TableWindow {
         return entry == nil ? [.notify(.warning, "Nothing to undo or redo in this window")] : []
     }
 
-    /// Undoes or redoes a change before those of the edited cell, and goes on editing; nil for other keys.
+    /// Undoes or redoes a change that is older than the edited cell, and goes on editing; nil for other keys.
     mutating func stepBeyondCell(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
         guard let undoes = page.table.editor?.stepBeyond(key) else { return nil }
         let (before, table) = (self, page.table)
