@@ -90,12 +90,12 @@ public struct StoredResponses: Sendable {
         let segments = target.segments
         let sent = Set(target.queryItems)
         func isFit(_ index: Int) -> Bool {
-            let own = responses[index].method
-            return own == method || own == "GET" && method == "HEAD"
+            let storedMethod = responses[index].method
+            return storedMethod == method || storedMethod == "GET" && method == "HEAD"
         }
         func distance(_ index: Int) -> Int {
-            let own = Set(responses[index].query.map { NameValue($0.name, $0.value) })
-            return own.symmetricDifference(sent).count
+            let storedItems = Set(responses[index].query.map { NameValue($0.name, $0.value) })
+            return storedItems.symmetricDifference(sent).count
         }
         let exact = (literal[segments] ?? []).filter(isFit)
         let candidates = exact.isEmpty ? open.filter { isFit($0) && Self.matches(patterns[$0], segments) } : exact

@@ -145,13 +145,13 @@ struct SchemaRegistry {
         _ value: JSONValue, at place: SchemaPlace, base: URIReference, dialect: SchemaDialect, resource: Int?
     ) throws(SchemaError) -> Subschema {
         var (base, dialect, resource) = (base, dialect, resource)
-        let own = value["$schema"]?.string
-        if resource == nil, let own { dialect = try self.dialect(own, default: dialect) }
+        let dialectName = value["$schema"]?.string
+        if resource == nil, let dialectName { dialect = try self.dialect(dialectName, default: dialect) }
         let isReference = dialect.referenceStandsAlone && value["$ref"]?.string != nil
-        let identifier = isReference ? nil : value[own.flatMap(SchemaDialect.init)?.identifier ?? dialect.identifier]?.string
+        let identifier = isReference ? nil : value[dialectName.flatMap(SchemaDialect.init)?.identifier ?? dialect.identifier]?.string
         if let identifier, !identifier.hasPrefix("#") {
             base = URIReference(URIReference(identifier).resolved(against: base).withoutFragment)
-            if resource != nil, let own { dialect = try self.dialect(own, default: dialect) }
+            if resource != nil, let dialectName { dialect = try self.dialect(dialectName, default: dialect) }
             resource = nil
             resources[base.withoutFragment] = place
         }

@@ -63,12 +63,12 @@ public struct AtomicFile: ~Copyable, Sendable {
     /// Removes the hidden files that killed processes have left in the folder of this one: those of the same user that nobody has written to for an
     /// hour. Call it first: the new file tells the time of the disk, which may be another machine's.
     public func removeAbandoned() {
-        guard let temporaryPath, let own = try? FileStatus(of: descriptor) else { return }
+        guard let temporaryPath, let status = try? FileStatus(of: descriptor) else { return }
         let folder = parentFolder(of: temporaryPath)
         for name in namesInFolder(folder) where isTemporaryName(name) {
             let path = "\(folder)/\(name)"
-            guard let found = FileStatus(of: path, followsLinks: false), found.kind == .file, found.owner == own.owner,
-                own.changeSeconds - found.changeSeconds > 3600
+            guard let found = FileStatus(of: path, followsLinks: false), found.kind == .file, found.owner == status.owner,
+                status.changeSeconds - found.changeSeconds > 3600
             else { continue }
             unlink(path)
         }

@@ -66,7 +66,7 @@ public struct Canvas: Sendable {
         restyle(rect) { style in
             // A chip has no surface of its own: it takes that of the cell before it, and an unfilled cell resets it to the base.
             let role = style.backdrop ?? style.role
-            if let own = style.surface { surface = own } else if !role.isFilled { surface = .surfaceBase }
+            if let styleSurface = style.surface { surface = styleSurface } else if !role.isFilled { surface = .surfaceBase }
             let isFrame = [.paneBorder, .paneBorderFocused].contains(style.role)
             style = CellStyle(isFrame ? .paneBorder : .shadow, on: surface)
         }

@@ -15,9 +15,9 @@ struct TerminalType: Hashable {
     static func candidates(for name: String, environment: [String: String]) -> [TerminalType] {
         // See no-color.org.
         if environment["NO_COLOR", default: ""] != "" { return [TerminalType(name: name, colors: .none)] }
-        let own = TerminalType(name: name, colors: isDirect(name) ? .direct : .indexed)
-        guard own.colors != .direct, hasDirectColor(name, environment) else { return [own] }
-        return [TerminalType(name: "apus-direct", description: directDescription, colors: .direct), own]
+        let type = TerminalType(name: name, colors: isDirect(name) ? .direct : .indexed)
+        guard type.colors != .direct, hasDirectColor(name, environment) else { return [type] }
+        return [TerminalType(name: "apus-direct", description: directDescription, colors: .direct), type]
     }
 
     /// The names to look up for a terminal whose `TERM` is `name`.

@@ -71,10 +71,11 @@ struct Configuration {
 
     /// The user's themes, and the shipped themes with other names.
     static func loadThemes(of folder: String) -> LoadedThemes {
-        let own = ThemeFolder.load("\(folder)/themes")
-        let names = Set(own.themes.map(\.name))
+        let userThemes = ThemeFolder.load("\(folder)/themes")
+        let names = Set(userThemes.themes.map(\.name))
         return LoadedThemes(
-            themes: own.themes + ShippedThemes.all.filter { !names.contains($0.name) }, warnings: own.problems.map(\.description))
+            themes: userThemes.themes + ShippedThemes.all.filter { !names.contains($0.name) },
+            warnings: userThemes.problems.map(\.description))
     }
 
     /// An element for each change of the user's themes, also if their folder is created later.

@@ -26,9 +26,9 @@ struct MachineFacts {
     }
 
     private var places: [DoctorFact] {
-        let own = [("configuration", folders.configuration), ("data", folders.data), ("state", folders.state)]
+        let userFolders = [("configuration", folders.configuration), ("data", folders.data), ("state", folders.state)]
         let shared = Installation.sharedFolder(environment: environment)
-        return own.map(place) + [
+        return userFolders.map(place) + [
             DoctorFact(
                 "folders", "shipped files", shared ?? "not found: apus demo does not work; APUS_SHARE names them", isFault: shared == nil)
         ]

@@ -184,8 +184,8 @@ enum CollectionsReducer {
         if let path = environment?.path, WorkspacePath.isOfWorkspace(path) { state.workspace.choose(ofWorkspace: path) }
         // Chosen outside all collections, it also becomes that of its own, unless another was chosen there.
         if front.isEmpty, let path = environment?.path, !WorkspacePath.isOfWorkspace(path) {
-            let own = state.workspace.collection(of: path)
-            state.workspace.chosenEnvironments[own] = state.workspace.chosenEnvironments[own] ?? path
+            let collection = state.workspace.collection(of: path)
+            state.workspace.chosenEnvironments[collection] = state.workspace.chosenEnvironments[collection] ?? path
         }
         guard let named = context.namedEnvironment, named != environment?.name else { return [.output(.readVariables)] }
         let reason = context.namesEnvironmentItself ? "its options name it" : "the settings of its folders name it"

@@ -198,9 +198,9 @@ extension WorkspaceState {
     /// - Parameter place: the file or folder to choose it for, if the environment belongs to the workspace and not to a collection.
     mutating func choose(newEnvironment path: String, for place: String?) {
         let front = collection(of: place)
-        let own = WorkspacePath.isOfWorkspace(path) ? front : collection(of: path)
+        let collectionPath = WorkspacePath.isOfWorkspace(path) ? front : collection(of: path)
         // A request outside all collections can use it, too.
-        for collection in front.isEmpty ? [own, front] : [own] { choose(path, in: collection) }
+        for collection in front.isEmpty ? [collectionPath, front] : [collectionPath] { choose(path, in: collection) }
     }
 
     /// Chooses an environment of the workspace for each collection for which none of its own was chosen, and not “No environment”.

@@ -36,9 +36,9 @@ struct InheritedOptions: Sendable, Equatable {
         var options = RequestOptions()
         var origins: [String: String] = [:]
         for layer in layers {
-            guard let said = layer.settings?.options, said != RequestOptions() else { continue }
-            options = said.inheriting(options)
-            for option in RequestOption.all where option.isSet(in: said) { origins[option.name] = layer.origin }
+            guard let layerOptions = layer.settings?.options, layerOptions != RequestOptions() else { continue }
+            options = layerOptions.inheriting(options)
+            for option in RequestOption.all where option.isSet(in: layerOptions) { origins[option.name] = layer.origin }
         }
         self.options = options
         self.origins = origins
@@ -72,8 +72,8 @@ extension InheritedLayer {
             lines.append(StyledLine())
             lines.append(StyledLine(layer.settings.map { $0.name.isEmpty ? layer.path : $0.name } ?? layer.path, .modalTitle))
             if let problem = layer.problem { lines.append(StyledLine("  ! " + problem, .error)) }
-            let said = layer.settings.map(describe) ?? []
-            lines += said.isEmpty && layer.problem == nil ? [StyledLine("  no settings", .textMuted)] : said
+            let settings = layer.settings.map(describe) ?? []
+            lines += settings.isEmpty && layer.problem == nil ? [StyledLine("  no settings", .textMuted)] : settings
         }
         if layers.isEmpty { lines.append(StyledLine("This item is not in a folder.")) }
         return TextWindow("Inherited by “\(name)”", lines)

@@ -99,10 +99,10 @@ enum TreeView {
         }
         if state.workspace.isLoading { return EmptyState("Reading…") }
         // Keys of the pane are text or other commands elsewhere.
-        let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
+        let paneHints = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
         let elsewhere = context.isFocused ? [] : [("application.palette", "Import and more")]
         return EmptyState(
             "No collections yet\nFolders of saved requests",
-            hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
+            hints: hints(paneHints + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
     }
 }

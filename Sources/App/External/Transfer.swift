@@ -320,8 +320,8 @@ enum TransferReducer {
 
     private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String], _ context: TransferContext) -> Result {
         let losses = context.unsavedNames(order.path).map { "“\($0)” has unsaved changes; its last saved state was exported" } + losses
-        let said: Result = files.isEmpty ? .notify(.error, "Nothing exported") : .notify(.done, "Exported \(places(of: files))")
-        let done: Result = [.output(.endPrompt(problem: nil))] + said
+        let notice: Result = files.isEmpty ? .notify(.error, "Nothing exported") : .notify(.done, "Exported \(places(of: files))")
+        let done: Result = [.output(.endPrompt(problem: nil))] + notice
         guard !losses.isEmpty else { return done }
         let written = files.isEmpty ? [] : [StyledLine("Files", .textStrong)] + files.map { StyledLine($0) } + [StyledLine()]
         let lines = written + [StyledLine("Not exported", .textStrong)] + losses.map { StyledLine($0, .warning) }

@@ -181,8 +181,8 @@ enum RequestCommands {
     }
 
     private static func noLogin(_ state: RequestCommandState) -> String? {
-        let own = state.request.base.auth.kind
-        let kind = own == .inherit ? state.context.inheritedAuth?.kind ?? .none : own
+        let requestKind = state.request.base.auth.kind
+        let kind = requestKind == .inherit ? state.context.inheritedAuth?.kind ?? .none : requestKind
         return kind == .oauth2 ? nil : "the request's authentication is not OAuth 2.0"
     }
 

@@ -76,11 +76,11 @@ struct RequestContext {
             if fields.count + starts.count <= layout(of: request).content.height { shape.groupStarts = starts }
         }
         guard section == .headers else { return shape }
-        var own = request.base.options
-        OptionFields.store(request.options.rows, in: &own)
+        var options = request.base.options
+        OptionFields.store(request.options.rows, in: &options)
         shape.addedTitle = "Added automatically"
         shape.added = AddedHeaders.rows(
-            for: request, own.inheriting(inheritedOptions.options), inherited(request), addsAutomatic: addsAutomaticHeaders)
+            for: request, options.inheriting(inheritedOptions.options), inherited(request), addsAutomatic: addsAutomaticHeaders)
         return shape
     }
 
@@ -189,7 +189,7 @@ extension InheritedOptions {
     /// True if the own or inherited options of a request give a stored response instead of the network.
     func areOffline(_ request: RequestState) -> Bool {
         var offline = options.offline
-        if let own = OptionFields.offline(request.options.rows) { offline.from = own }
+        if let source = OptionFields.offline(request.options.rows) { offline.from = source }
         return offline.isOn
     }
 }

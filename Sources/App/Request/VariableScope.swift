@@ -24,8 +24,8 @@ struct VariableScope: Sendable {
         if let value = captured[name] { return captured(name, value) }
         let known = inherited.first { $0.name == name }
         if let known, known.isOfEnvironment { return known }
-        let own = own.draft.last { $0.isEnabled && $0.name == name }
-        return own.map(Self.own) ?? known
+        let row = own.draft.last { $0.isEnabled && $0.name == name }
+        return row.map(Self.own) ?? known
     }
 
     /// The secret of this machine that a name means, if it means nothing else anywhere around the request.
@@ -37,9 +37,10 @@ struct VariableScope: Sendable {
     /// All definitions of variables, with those in files, sorted by name, the nearest definition first.
     var definitions: [KnownVariable] {
         var names: Set<String> = []
-        let own = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)
+        let ownVariables = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)
         let all =
-            captured.map { captured($0.key, $0.value) } + files.filter(\.isOfEnvironment) + own + files.filter { !$0.isOfEnvironment }
+            captured.map { captured($0.key, $0.value) } + files.filter(\.isOfEnvironment) + ownVariables
+            + files.filter { !$0.isOfEnvironment }
         return all.enumerated().sorted { ($0.element.name.lowercased(), $0.offset) < ($1.element.name.lowercased(), $1.offset) }
             .map(\.element)
     }

@@ -103,15 +103,15 @@ enum CookieLines {
     static func lines(
         _ headers: HTTPHeaders?, from url: String? = nil, after earlier: ArraySlice<Exchange.Hop> = [], jarKey: String
     ) -> [ResponseLines.Line] {
-        let own = (headers?.fields ?? []).filter { $0.isNamed("set-cookie") }.flatMap { lines($0.value, from: url) }
+        let cookieLines = (headers?.fields ?? []).filter { $0.isNamed("set-cookie") }.flatMap { lines($0.value, from: url) }
         let before = earlier.flatMap { hop in
             let cookies = Self.cookies(in: hop.metrics.responseHeaderBytes).flatMap { lines($0, from: hop.url) }
             let title = [hop.status.map(String.init) ?? "", hop.method, hop.url].filter { !$0.isEmpty }.joined(separator: " ")
             return cookies.isEmpty ? [] : [ResponseLines.Line(("From \(title)", .textMuted))] + cookies + [ResponseLines.Line(("", .text))]
         }
-        let none = own.isEmpty && before.isEmpty
-        return before + (none ? [ResponseLines.Line(("The response sets no cookies.", .textMuted))] : own)
-            + (own.isEmpty && !none ? [] : [ResponseLines.Line(("", .text))])
+        let none = cookieLines.isEmpty && before.isEmpty
+        return before + (none ? [ResponseLines.Line(("The response sets no cookies.", .textMuted))] : cookieLines)
+            + (cookieLines.isEmpty && !none ? [] : [ResponseLines.Line(("", .text))])
             + [ResponseLines.Line(("Open cookie jar: \(jarKey) or double-click", .link))]
     }
 

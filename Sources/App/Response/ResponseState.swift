@@ -147,9 +147,9 @@ struct ResponseState: Sendable, Equatable {
         self.sending = sending
         sentFaults = sending.faults
         refusal = nil
-        let own = ownID
-        isReplayOfOther = sending.repeats != nil && sending.repeats != own
-        (shownID, lastID) = (sending.id, isReplayOfOther ? own : nil)
+        let entryID = ownID
+        isReplayOfOther = sending.repeats != nil && sending.repeats != entryID
+        (shownID, lastID) = (sending.id, isReplayOfOther ? entryID : nil)
         earlierID = exchange?.id ?? awaitedEntry ?? earlierID
         (awaitedEntry, arriving) = (nil, nil)
         isEarlier = head != nil || exchange != nil

@@ -86,7 +86,7 @@ extension AppState {
     /// The key of a command, with that of its counterpart.
     func shownKeys(of command: AppCommand, _ key: (AppCommand) -> String?) -> String? {
         let other = Self.pairs[command.id].flatMap(CommandTable.command).flatMap(key)
-        return key(command).map { own in other.map { "\(own) \($0)" } ?? own }
+        return key(command).map { firstKey in other.map { "\(firstKey) \($0)" } ?? firstKey }
     }
 
     /// The minimum width of a screen for the key that quits while typing.

@@ -54,9 +54,9 @@ extension AppState {
     /// The window command that a key starts, with the key that the window uses for it.
     private func windowCommand(of key: Key, in content: any WindowContent) -> (id: String, key: Key)? {
         guard case .command(let id) = keymap.match([key], in: content.scopes),
-            case .window(.key(let own))? = CommandTable.command(id)?.message, !content.takesText || !own.isLetter
+            case .window(.key(let windowKey))? = CommandTable.command(id)?.message, !content.takesText || !windowKey.isLetter
         else { return nil }
-        return (id, own)
+        return (id, windowKey)
     }
 
     /// Passes pasted text to the window on top.
@@ -190,10 +190,10 @@ extension AppState {
     /// The enabled commands of a window as menu lines.
     private func actions(of tableWindow: TableWindow) -> [Menu<Message>.Line] {
         let commands = CommandTable.all.filter { $0.scope == .tableWindow && $0.alias == nil && $0.id != "table.menu" }
-        let own = ["table.keepSecret", "table.secretValue", "table.deleteDomain", "table.deleteAll"]
+        let contextCommands = ["table.keepSecret", "table.secretValue", "table.deleteDomain", "table.deleteAll"]
         return commands.compactMap { command in
             let reason = command.disabledReason(self)
-            guard reason == nil || !own.contains(command.id) else { return nil }
+            guard reason == nil || !contextCommands.contains(command.id) else { return nil }
             return (MenuItem(command.title, keys: keymap.shownKey(of: command) ?? "", disabledReason: reason), command.message)
         }
     }
@@ -292,7 +292,7 @@ extension AppState {
             [command] + CommandTable.aliases(of: command.id).compactMap(CommandTable.command).filter { content.scopes.contains($0.scope) }
         let keys = commands.flatMap { keymap.keys(of: $0) }
         guard content.takesText else { return keys.map(KeyNotation.show) }
-        guard case .window(.key(let own)) = command.message, !own.isLetter else { return [] }
+        guard case .window(.key(let windowKey)) = command.message, !windowKey.isLetter else { return [] }
         return keys.filter { $0.first?.isLetter == false && $0.first != Key(.tab) }.map { keys in
             // In the emacs preset, ^X begins the keys of commands.
             let isTaken = typedArea?.handles(keys[0]) == true && keys[0] != Key(.escape)

@@ -226,10 +226,11 @@ enum ReplayReducer {
 
     /// Asks for the environment, and leaves out entries of other workspaces: they are resolved there.
     private static func chooseEnvironment(_ entries: [ExchangeSummary], _ context: SendingContext) -> SendingOutcome {
-        let own = entries.filter { $0.origin.workspace.isEmpty || $0.origin.workspace == context.workspace }
-        let picker = SendingOutcome.Step.show(.picker(environments(of: own.isEmpty ? entries : own, isForeign: own.isEmpty, context)))
-        guard !own.isEmpty, own.count < entries.count else { return [picker] }
-        let (others, all) = (CountText.number(entries.count - own.count), CountText.number(entries.count))
+        let entriesHere = entries.filter { $0.origin.workspace.isEmpty || $0.origin.workspace == context.workspace }
+        let picker = SendingOutcome.Step.show(
+            .picker(environments(of: entriesHere.isEmpty ? entries : entriesHere, isForeign: entriesHere.isEmpty, context)))
+        guard !entriesHere.isEmpty, entriesHere.count < entries.count else { return [picker] }
+        let (others, all) = (CountText.number(entries.count - entriesHere.count), CountText.number(entries.count))
         return [picker] + .notify(.warning, "\(others) of \(all) are of other workspaces and are left out")
     }
 

@@ -47,8 +47,8 @@ public struct CommandSpec: Hashable, Sendable {
 
     /// The usage line: `apus send [OPTION…] REQUEST [NAME=VALUE…]`.
     public var usage: String {
-        let own = options.count > 1 ? ["[OPTION…]"] : []
-        return (["apus", name] + own + operands.map(\.usage) + (rest.map { ["[-- \($0)]"] } ?? [])).joined(separator: " ")
+        let optionWords = options.count > 1 ? ["[OPTION…]"] : []
+        return (["apus", name] + optionWords + operands.map(\.usage) + (rest.map { ["[-- \($0)]"] } ?? [])).joined(separator: " ")
     }
 
     /// The option with this name or letter; nil if there is none.

@@ -186,7 +186,7 @@ struct RequestFile {
     /// The first environment of another file, such as one of this program or one that Postman exported; nil if there is no such file.
     static func environment(inFile path: String) throws -> CollectionTree.Environment? {
         guard FileStatus(of: path)?.kind == .file else { return nil }
-        if let own = try WorkspaceStore.environment(inFile: absolutePath(path, home: nil)) { return own }
+        if let environment = try WorkspaceStore.environment(inFile: absolutePath(path, home: nil)) { return environment }
         do throws(ImportError) {
             if let environment = environments(of: try content(of: path)).first { return environment }
         } catch {

@@ -101,8 +101,8 @@ enum CheckCommand {
     private static func issues(
         of file: RequestFile, in environments: [String], _ store: WorkspaceStore?, _ supplied: Set<String>
     ) async throws -> [WorkspaceIssue] {
-        let own = ImportIssue.lines(of: file.content.issues.filter(\.isProblem), namesFiles: false)
-        var issues = own.map { WorkspaceIssue(file: file.path, message: $0.text) }
+        let importIssues = ImportIssue.lines(of: file.content.issues.filter(\.isProblem), namesFiles: false)
+        var issues = importIssues.map { WorkspaceIssue(file: file.path, message: $0.text) }
         for name in environments.isEmpty ? [nil] : environments.map(Optional.some) {
             var requests = try RequestCheck(file.inEnvironment(name, store), name, store, supplied)
             issues += requests.issues()
@@ -218,10 +218,10 @@ private struct RequestCheck {
         }
         known = Self.captured(by: requests).union(supplied)
         // Environments of the workspace need not define the variables of every collection.
-        let own = tree.environments[collection.path] ?? []
-        var usable = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
+        let collectionEnvironments = tree.environments[collection.path] ?? []
+        var usable = (name == nil && !collectionEnvironments.isEmpty ? collectionEnvironments : tree.environments(for: collection.path))
             .filter { environment in environment.problem == nil && (name.map { environment.isNamed($0) } ?? true) }
-        if name == nil, own.isEmpty, !usable.isEmpty {
+        if name == nil, collectionEnvironments.isEmpty, !usable.isEmpty {
             var reader = ResolutionReader(store)
             let names = Self.variables(of: requests, &reader)
             usable.removeAll { Self.variables(ofEnvironmentAt: $0.path, in: store).isDisjoint(with: names) }

@@ -58,7 +58,7 @@ enum CharsetSniffer {
             return Decision(charset: chosen, byteOrderMarkLength: byteOrderMarkLength(bytes, of: chosen))
         }
         if let marked = marked(bytes) { return marked }
-        if !isJSON(kind), let said = interpretation.mediaType.flatMap(Charset.init(mediaType:)) { return Decision(charset: said) }
+        if !isJSON(kind), let charset = interpretation.mediaType.flatMap(Charset.init(mediaType:)) { return Decision(charset: charset) }
         return Decision(charset: declared(kind, bytes.prefix(1024)) ?? wide(kind, bytes) ?? .utf8)
     }
 

@@ -98,8 +98,8 @@ package struct Replay: Sendable {
     /// The request as it was sent, with the same options; secrets in the options come from `now`. For old entries without stored options,
     /// all options come from the draft.
     package func asSent(with now: ResolvedSend?) -> ResolvedSend {
-        let said = now?.options ?? RequestOptions()
-        let options = exchange.options?.restoringSecrets(from: said) ?? said
+        let present = now?.options ?? RequestOptions()
+        let options = exchange.options?.restoringSecrets(from: present) ?? present
         var request = exchange.requestAsSent
         options.apply(to: &request)
         return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: options)

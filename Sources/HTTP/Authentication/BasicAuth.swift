@@ -63,7 +63,7 @@ final class CredentialMemory: Sendable {
     /// The credentials of the request, or those known for its origin, or those of the delegate.
     /// - Throws: ``HTTPError/Code/cannotAuthenticate`` if there are none; ``HTTPError/Code/cancelled`` as soon as the task is cancelled.
     func credentials(for request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) -> BasicCredentials {
-        if let own = request.basicCredentials { return own }
+        if let credentials = request.basicCredentials { return credentials }
         guard let delegate, let origin = request.origin else { throw Self.noCredentials(request) }
         let answer = OneShot<BasicCredentials?>()
         if let known = register(answer, task.id, origin, request, delegate) { return known }

@@ -187,8 +187,8 @@ package struct PartialFile: Sendable {
 
     /// Removes a reserved file that got no bytes.
     package func release() {
-        guard let reservation, let own = try? FileStatus(of: reservation.file), own.byteCount == 0,
-            FileStatus(of: path, followsLinks: false)?.fileNumber == own.fileNumber
+        guard let reservation, let status = try? FileStatus(of: reservation.file), status.byteCount == 0,
+            FileStatus(of: path, followsLinks: false)?.fileNumber == status.fileNumber
         else { return }
         // A file without a version belongs to nobody, so that no other download takes it now.
         unlink(versionPath)
@@ -229,8 +229,8 @@ package struct PartialFile: Sendable {
         }
         // The server may send less than it was asked for (RFC 9110, section 14.2).
         guard last == size - 1, size == version.byteCount ?? size else { return nil }
-        let own = version.validator.hasPrefix("\"") ? response.headers["ETag"] : response.headers["Last-Modified"]
-        return own == nil || own == version.validator ? size : nil
+        let validator = version.validator.hasPrefix("\"") ? response.headers["ETag"] : response.headers["Last-Modified"]
+        return validator == nil || validator == version.validator ? size : nil
     }
 
     /// The coding of a body that is saved as received; nil for none.

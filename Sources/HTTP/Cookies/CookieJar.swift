@@ -114,9 +114,9 @@ public final class CookieJar: HTTPLoaderLink {
     private func withCookies(_ list: CookieList, _ request: HTTPRequest) -> HTTPRequest {
         let cookies = list.cookies(for: request, isCrossSite: isCrossSite(request), now: clock.now())
         guard !cookies.isEmpty else { return request }
-        let own = request.headers.values(for: "Cookie")
+        let requestCookies = request.headers.values(for: "Cookie")
         var copy = request
-        copy.headers["Cookie"] = (own + cookies.map { "\($0.name)=\($0.value)" }).joined(separator: "; ")
+        copy.headers["Cookie"] = (requestCookies + cookies.map { "\($0.name)=\($0.value)" }).joined(separator: "; ")
         return copy
     }
 

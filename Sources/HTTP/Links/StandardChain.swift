@@ -61,8 +61,8 @@ public struct StandardChain: Sendable {
             Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock)
             --> Redirect() --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
             --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
-        let own = ownLinks.reversed().reduce(inner) { $1 --> $0 }
-        let filled = defaultHeaders.isEmpty ? own : DefaultHeaders(defaultHeaders) --> own
+        let extended = ownLinks.reversed().reduce(inner) { $1 --> $0 }
+        let filled = defaultHeaders.isEmpty ? extended : DefaultHeaders(defaultHeaders) --> extended
         let completed = ApplyEnvironment(environment: environment) --> filled
         let guarded = ResetGuard() --> AutoCancel() --> completed
         return recorder.map { RecordExchanges(to: $0, clock: clock) --> guarded } ?? guarded

@@ -160,20 +160,22 @@ enum BrunoFiles {
             }
         }
         let settings = documents["bruno.json"] ?? .null
-        let own = documents["collection.bru"] ?? documents["opencollection.yml"] ?? documents["opencollection.yaml"] ?? .null
+        let collectionFile = documents["collection.bru"] ?? documents["opencollection.yml"] ?? documents["opencollection.yaml"] ?? .null
         let name = settings.nonEmpty("name") ?? folder.path.split(separator: "/").last.map(String.init) ?? "Bruno"
-        if own["items"]?.array?.isEmpty == false { return try self.content(of: own, named: name, &reader) }
+        if collectionFile["items"]?.array?.isEmpty == false { return try self.content(of: collectionFile, named: name, &reader) }
         let file = ["collection.bru", "opencollection.yml", "opencollection.yaml"].first { documents[$0] != nil } ?? "bruno.json"
-        var tree = CollectionTree(reader.reading(root + file, own) { reader in reader.folder(own, named: name) })
+        var tree = CollectionTree(reader.reading(root + file, collectionFile) { reader in reader.folder(collectionFile, named: name) })
         if let name = settings.nonEmpty("name") { tree.root.draft.name = name }
         reader.reading(root + "bruno.json", settings) { reportUnusedSettings(in: settings, at: JSONPointer(), &$0) }
-        reader.reading(root + file, own) { reportUnusedSettings(in: own["config"] ?? .null, at: JSONPointer().member("config"), &$0) }
+        reader.reading(root + file, collectionFile) {
+            reportUnusedSettings(in: collectionFile["config"] ?? .null, at: JSONPointer().member("config"), &$0)
+        }
         tree.root.items = try items(of: "", root, documents, depth: 0, &reader)
         for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix("environments/") {
             tree.environments.append(reader.reading(root + path, value) { $0.environment(value, named: stem(of: path)) })
         }
         let known = Set(tree.environments.map(\.draft.name))
-        tree.environments += environments(of: own, &reader).filter { !known.contains($0.draft.name) }
+        tree.environments += environments(of: collectionFile, &reader).filter { !known.contains($0.draft.name) }
         return ImportedContent(collections: [tree])
     }
 

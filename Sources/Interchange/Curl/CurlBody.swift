@@ -107,14 +107,14 @@ struct CurlBody {
         // `--json` appends without `&`.
         let joined = data.dropFirst().reduce(text(data[0])) { $0 + ($1.meaning == .json ? "" : "&") + text($1) }
         if isJSON { Self.add("Accept", to: &draft) }
-        let said = draft.headers.last { $0.isNamed("content-type") }?.value
-        let type = said ?? noContentType ?? (isJSON ? "application/json" : Self.form)
+        let header = draft.headers.last { $0.isNamed("content-type") }?.value
+        let type = header ?? noContentType ?? (isJSON ? "application/json" : Self.form)
         draft.body = body(joined, type)
         let own = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: Self.form][draft.body.kind]
         if own == type, !joined.isEmpty {
             // The body adds it.
             draft.headers.removeAll { $0.isNamed("content-type") && $0.value == type }
-        } else if said == nil, own != nil || joined.isEmpty && noContentType == nil {
+        } else if header == nil, own != nil || joined.isEmpty && noContentType == nil {
             draft.headers.append(Row("Content-Type", type))
         }
     }

@@ -130,12 +130,12 @@ extension CollectionTree {
             tree.environments = [environment]
             tree = tree.withAbsoluteURLs
         }
-        let own = environment == nil ? nil : tree.environments[0].draft
+        let environmentDraft = environment == nil ? nil : tree.environments[0].draft
         return tree.inheriting(except: []).requests.map { request, folders in
             var request = request
-            request.draft.variables = folders.flatMap(\.draft.variables) + request.draft.variables + (own?.variables ?? [])
+            request.draft.variables = folders.flatMap(\.draft.variables) + request.draft.variables + (environmentDraft?.variables ?? [])
             let names = Set(request.draft.headers.map { $0.name.lowercased() })
-            request.draft.headers += (own?.headers ?? []).filter { !names.contains($0.name.lowercased()) }
+            request.draft.headers += (environmentDraft?.headers ?? []).filter { !names.contains($0.name.lowercased()) }
             return request
         }
     }
@@ -201,8 +201,8 @@ extension RequestDraft {
     /// variables puts them into its file.
     fileprivate mutating func inherit(_ folder: FolderDraft, except kept: Set<ExportFormat.Inheritance>) {
         if !kept.contains(.headers) {
-            let own = Set(headers.map { $0.name.lowercased() })
-            headers += folder.headers.filter { !own.contains($0.name.lowercased()) }
+            let headerNames = Set(headers.map { $0.name.lowercased() })
+            headers += folder.headers.filter { !headerNames.contains($0.name.lowercased()) }
         }
         if !kept.contains(.authentication), auth.kind == .inherit { auth = folder.auth }
         if !kept.contains(.options) { options = options.inheriting(folder.options) }
@@ -222,8 +222,8 @@ extension CollectionTree {
     var withVariablesOfFolders: CollectionTree {
         let first = Dictionary(uniqueKeysWithValues: allVariables.filter(\.isEnabled).map { ($0.name, $0.value) })
         return mapping { request, folders in
-            var own = Set(request.draft.variables.filter(\.isEnabled).map(\.name))
-            let rows = folders.reversed().flatMap(\.draft.variables).filter { $0.isEnabled && own.insert($0.name).inserted }
+            var knownNames = Set(request.draft.variables.filter(\.isEnabled).map(\.name))
+            let rows = folders.reversed().flatMap(\.draft.variables).filter { $0.isEnabled && knownNames.insert($0.name).inserted }
             request.draft.variables = rows.filter { first[$0.name] != $0.value } + request.draft.variables
         }
     }
@@ -286,9 +286,10 @@ extension CollectionTree {
         func losses(in folder: Folder, _ path: [String]) -> [ExportLoss] {
             let names = folder.draft.variables.filter(\.isEnabled).map(\.name).filter { !kept.contains($0) }
             let what = (names.count == 1 ? "variable " : "variables ") + names.map { "“\($0)”" }.joined(separator: ", ")
-            let own = names.isEmpty ? [] : [ExportLoss(item: path.joined(separator: "/"), what: what, why: "\(format) has no equivalent")]
+            let folderLoss =
+                names.isEmpty ? [] : [ExportLoss(item: path.joined(separator: "/"), what: what, why: "\(format) has no equivalent")]
             let children = folder.items.compactMap { if case .folder(let child) = $0 { child } else { nil } }
-            return own + children.flatMap { losses(in: $0, path + [$0.draft.name]) }
+            return folderLoss + children.flatMap { losses(in: $0, path + [$0.draft.name]) }
         }
         return losses(in: root, [])
     }

@@ -46,8 +46,8 @@ struct HTTPFileReader {
             requests.append(try self.request(request))
             requests[requests.count - 1].sourcePlace.line = request.line
             // A variable that is set again has another value in this request.
-            let own = request.variables.filter { !file.variables.contains($0) }
-            requests[requests.count - 1].draft.variables += own.map { Row($0.name, reference($0.value)) }
+            let changedVariables = request.variables.filter { !file.variables.contains($0) }
+            requests[requests.count - 1].draft.variables += changedVariables.map { Row($0.name, reference($0.value)) }
         }
         addCaptures(to: &requests, named, variables: tree.root.draft.variables)
         tree.root.items = requests.map { .request($0) }

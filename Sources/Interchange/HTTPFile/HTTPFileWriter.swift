@@ -118,10 +118,10 @@ struct HTTPFileWriter {
     /// The variables to write before a request: its own, and shared ones to which an earlier request has given another value. A value
     /// applies from its position on.
     private mutating func variables(of draft: RequestDraft) -> [Row] {
-        let own = draft.variables.filter(\.isEnabled)
-        let changed = shared.filter { row in values[row.name] != row.value && !own.contains { $0.name == row.name } }
-        for row in changed + own { values[row.name] = row.value }
-        return dialect == .vsCode ? own : changed + own
+        let requestRows = draft.variables.filter(\.isEnabled)
+        let changed = shared.filter { row in values[row.name] != row.value && !requestRows.contains { $0.name == row.name } }
+        for row in changed + requestRows { values[row.name] = row.value }
+        return dialect == .vsCode ? requestRows : changed + requestRows
     }
 
     private mutating func add(_ row: Row) {

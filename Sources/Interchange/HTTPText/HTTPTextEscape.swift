@@ -122,29 +122,30 @@ public enum HTTPText {
     /// The notation in lines of a file, without empty lines at the end; nil unless one of the lines before the body is a directive that only
     /// Apus writes.
     static func notation(in lines: [Substring], fromLine line: Int) -> Notation? {
-        let own = ownDirectives(lines)
-        guard !own.isEmpty else { return nil }
+        let directives = ownDirectives(lines)
+        guard !directives.isEmpty else { return nil }
         let end = lines.lastIndex { !$0.trimmingBlanks.isEmpty } ?? 0
         let request = lines.firstIndex { isRequestLine($0.trimmingBlanks) } ?? end
         func plain(_ index: Int) -> String { directive(lines[index].trimmingBlanks).map { "# @" + $0 } ?? "" }
         let text = lines[...end].enumerated().map { index, line in
-            own[index] != nil ? plain(index) : index < request && line.hasPrefix("@") ? "" : String(line)
+            directives[index] != nil ? plain(index) : index < request && line.hasPrefix("@") ? "" : String(line)
         }
-        let added = lines[...end].indices.map { own[$0] == false ? plain($0) : "" }
+        let added = lines[...end].indices.map { directives[$0] == false ? plain($0) : "" }
         return Notation(
-            text: text.joined(separator: "\n"), directives: added.joined(separator: "\n"), line: line, isWhole: own.values.contains(true))
+            text: text.joined(separator: "\n"), directives: added.joined(separator: "\n"), line: line,
+            isWhole: directives.values.contains(true))
     }
 
     /// Adds the directives of a notation to a request.
     static func adding(_ notation: Notation, to draft: RequestDraft) throws(ImportError) -> RequestDraft {
-        let own = try read(notation.directives + "\nGET x", fromLine: notation.line, options: draft.options)
+        let additions = try read(notation.directives + "\nGET x", fromLine: notation.line, options: draft.options)
         var result = draft
-        result.options = own.options
-        result.variables += own.variables
-        result.pathParameters += own.pathParameters
-        result.captures += own.captures
-        result.assertions += own.assertions
-        result.docs = [draft.docs, own.docs].filter { !$0.isEmpty }.joined(separator: "\n")
+        result.options = additions.options
+        result.variables += additions.variables
+        result.pathParameters += additions.pathParameters
+        result.captures += additions.captures
+        result.assertions += additions.assertions
+        result.docs = [draft.docs, additions.docs].filter { !$0.isEmpty }.joined(separator: "\n")
         return result
     }
 

@@ -54,8 +54,8 @@ struct HurlWriter {
                 continue
             }
             if !out.lines.isEmpty { out.lines.append("") }
-            let own = request.draft.variables.filter(\.isEnabled)
-            let rows = shared.filter { row in values[row.name] != row.value && !own.contains { $0.name == row.name } } + own
+            let requestRows = request.draft.variables.filter(\.isEnabled)
+            let rows = shared.filter { row in values[row.name] != row.value && !requestRows.contains { $0.name == row.name } } + requestRows
             for row in rows { values[row.name] = row.value }
             write(request, variables: rows)
         }

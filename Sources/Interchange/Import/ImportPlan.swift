@@ -139,8 +139,8 @@ public struct ImportPlan: Hashable, Sendable {
             return tree
         }
         var tree = tree
-        let own = Set(tree.root.draft.variables.map(\.name))
-        tree.secretValues.merge(globalSecrets.filter { !own.contains($0.key) }) { $1 }
+        let variableNames = Set(tree.root.draft.variables.map(\.name))
+        tree.secretValues.merge(globalSecrets.filter { !variableNames.contains($0.key) }) { $1 }
         let separated = store.credentials(of: tree, mergedWith: collection)
         credentials += separated.places
         return separated.tree

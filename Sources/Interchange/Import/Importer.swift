@@ -93,10 +93,10 @@ public struct Importer: Sendable {
         for format in ImportFolderFormat.all {
             // A file belongs to the innermost of these folders.
             for root in format.roots(files).sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
-                let own = files.filter { $0.hasPrefix(root) }
+                let folderFiles = files.filter { $0.hasPrefix(root) }
                 files.removeAll { $0.hasPrefix(root) }
                 var context = self.context(of: root.isEmpty ? folder.path : root, in: folder)
-                var content = try format.read(folder, own, root, &context)
+                var content = try format.read(folder, folderFiles, root, &context)
                 content.moveFiles(from: root, in: folder)
                 add(content, format.title, context, to: &result)
             }

@@ -47,8 +47,8 @@ struct ScriptChecks: Sendable {
         var result = draft
         result.captures = draft.captures.filter(isElsewhere)
         result.assertions = []
-        let own = draft.withoutChecksOfScript
-        let lines = own.captures.filter { !isElsewhere($0) }.compactMap(line) + own.assertions.compactMap(line)
+        let request = draft.withoutChecksOfScript
+        let lines = request.captures.filter { !isElsewhere($0) }.compactMap(line) + request.assertions.compactMap(line)
         guard !lines.isEmpty else { return result }
         result.scripts.after += (draft.scripts.after.isEmpty ? "" : "\n") + ([Self.heading] + lines).joined(separator: "\n")
         return result
@@ -56,9 +56,9 @@ struct ScriptChecks: Sendable {
 
     /// The captures and assertions that the script cannot contain.
     func missing(of draft: RequestDraft) -> [String] {
-        let own = draft.withoutChecksOfScript
-        return own.captures.filter { !isElsewhere($0) && line(for: $0) == nil }.map { "capture “\($0.variable)”" }
-            + own.assertions.filter { line(for: $0) == nil }.map { "assertion “\($0.subject) \($0.predicate)”" }
+        let request = draft.withoutChecksOfScript
+        return request.captures.filter { !isElsewhere($0) && line(for: $0) == nil }.map { "capture “\($0.variable)”" }
+            + request.assertions.filter { line(for: $0) == nil }.map { "assertion “\($0.subject) \($0.predicate)”" }
     }
 
     /// The line, if it can be read again.

@@ -159,8 +159,8 @@ extension CollectionTree.Environment {
     /// The environment with the variables of another one that it does not set itself.
     func inheriting(_ variables: [Row]) -> CollectionTree.Environment {
         var environment = self
-        let own = Set(draft.variables.map(\.name))
-        environment.draft.variables = variables.filter { !own.contains($0.name) } + draft.variables
+        let variableNames = Set(draft.variables.map(\.name))
+        environment.draft.variables = variables.filter { !variableNames.contains($0.name) } + draft.variables
         return environment
     }
 }

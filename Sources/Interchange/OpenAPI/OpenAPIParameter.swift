@@ -38,7 +38,7 @@ struct OpenAPIParameter {
         if let example = value.value["example"] ?? value.value["x-example"] { return example }
         if let examples = value["examples"], let first = examples.value.object?.first {
             let followed = references.resolve(OpenAPIValue(value: first.value, document: value.document), &context).value
-            if let said = followed["value"] ?? followed["dataValue"] { return said }
+            if let example = followed["value"] ?? followed["dataValue"] { return example }
             if let text = followed["serializedValue"] { return text }
         }
         if let schema = value["schema"], schema.value.object?.isEmpty == false {

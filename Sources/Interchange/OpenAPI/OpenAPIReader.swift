@@ -112,12 +112,12 @@ struct OpenAPIReader {
         result.draft.tags = value.elements("tags").dropFirst(value[Self.looseName]?.looseFlag == true ? 0 : 1).map(\.looseText)
         if value["deprecated"]?.looseFlag == true, !result.draft.tags.contains("deprecated") { result.draft.tags.append("deprecated") }
         let parameters = self.parameters(of: operation, item)
-        let own = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
-        own?.reportUndefined(at: pointer.member("servers"), &context)
+        let ownServer = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
+        ownServer?.reportUndefined(at: pointer.member("servers"), &context)
         result.draft.url = path.hasPrefix("/") ? path : "/" + path
-        result.draft.variables = own?.variables ?? []
+        result.draft.variables = ownServer?.variables ?? []
         insert(parameters, into: &result.draft, at: pointer)
-        let server = own.map { PathParameters.escaped($0.url) } ?? "{{\(OpenAPIServers.variable)}}"
+        let server = ownServer.map { PathParameters.escaped($0.url) } ?? "{{\(OpenAPIServers.variable)}}"
         result.draft.url = server + result.draft.url
         insert(body(of: operation, parameters), into: &result.draft)
         insertSecurity(of: value, into: &result.draft, at: pointer)

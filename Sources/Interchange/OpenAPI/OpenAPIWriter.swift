@@ -373,9 +373,9 @@ struct OpenAPIWriter {
     /// The name of the response in the document, and the name of the example without it, which an import writes before the description.
     private static func named(_ saved: SavedResponse) -> (status: String, description: String) {
         let words = saved.name.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let own = saved.status == 0 ? "default" : "\(saved.status)"
-        guard let first = words.first, OpenAPIReader.status(named: first) == saved.status else { return (own, saved.name) }
-        return (first.uppercased().hasSuffix("XX") ? first.uppercased() : own, words.count > 1 ? words[1] : "")
+        let status = saved.status == 0 ? "default" : "\(saved.status)"
+        guard let first = words.first, OpenAPIReader.status(named: first) == saved.status else { return (status, saved.name) }
+        return (first.uppercased().hasSuffix("XX") ? first.uppercased() : status, words.count > 1 ? words[1] : "")
     }
 
     // MARK: Security

@@ -39,7 +39,7 @@ struct SchemaSample {
         }
         defer { if let reference = schema.reference { open.remove(reference) } }
         guard schema.value.object != nil else { return nil }
-        if let said = Self.ownExample(schema.value) { return said }
+        if let example = Self.ownExample(schema.value) { return example }
         for name in ["allOf", "oneOf", "anyOf"] where !schema.elements(name).isEmpty {
             return combined(name, schema, depth, &references, &context)
         }

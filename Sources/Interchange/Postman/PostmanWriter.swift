@@ -84,8 +84,8 @@ struct PostmanWriter {
     }
 
     private func events(_ scripts: Scripts, _ details: JSONValue) -> JSONValue? {
-        let own = [("prerequest", scripts.before), ("test", scripts.after)].filter { !$0.1.isEmpty }
-        let events: [JSONValue] = own.map { listen, text in
+        let phases = [("prerequest", scripts.before), ("test", scripts.after)].filter { !$0.1.isEmpty }
+        let events: [JSONValue] = phases.map { listen, text in
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { JSONValue.string(String($0)) }
             return ["listen": .string(listen), "script": ["type": "text/javascript", "exec": .array(lines)]]
         }

@@ -27,11 +27,11 @@ final class JQEngine {
         guard let state = library.`init`() else { throw QueryError(.process, "libjq could not be started.") }
         self.state = state
         parser = library.parser_new(0)
-        let own = Unmanaged.passUnretained(self).toOpaque()
-        library.set_error_cb(state, { context, message in JQEngine.collect(context, message) }, own)
-        library.set_input_cb(state, { _, context in JQEngine.nextInput(context) }, own)
+        let pointer = Unmanaged.passUnretained(self).toOpaque()
+        library.set_error_cb(state, { context, message in JQEngine.collect(context, message) }, pointer)
+        library.set_input_cb(state, { _, context in JQEngine.nextInput(context) }, pointer)
         // The output of `debug` is discarded; without this callback libjq crashes.
-        library.set_debug_cb(state, { context, message in JQEngine.ignore(context, message) }, own)
+        library.set_debug_cb(state, { context, message in JQEngine.ignore(context, message) }, pointer)
     }
 
     private static func openLibrary() throws(QueryError) -> jq_library {

@@ -108,8 +108,8 @@ public struct QueryWorker: Sendable {
         var command = command
         (command.input, command.output, command.errorOutput) = (.pipe, .pipe, .pipe)
         // A worker that runs out of memory is an ordinary case, which needs no backtrace.
-        let own = ["SWIFT_BACKTRACE": "enable=no"]
-        command.environment = (isCommand ? processEnvironment : Self.workerEnvironment).merging(own) { _, new in new }
+        let additions = ["SWIFT_BACKTRACE": "enable=no"]
+        command.environment = (isCommand ? processEnvironment : Self.workerEnvironment).merging(additions) { _, new in new }
         do throws(SystemError) {
             let process = try ChildProcess(command)
             process.feed(feed)

@@ -184,14 +184,14 @@ struct ColorMap: Hashable {
     /// The grey that takes the place of a background on a terminal with 256 colours, where it would look like one of the surfaces below it: the
     /// nearest to these that can be seen. Nil if the background can be seen itself, or if nothing is known about the surfaces.
     func number(for background: Color, visibleOn surfaces: [Color]) -> Int32? {
-        let own = number(for: background)
+        let backgroundNumber = number(for: background)
         let levels = surfaces.map(number(for:)).filter { $0 >= 16 }.map { Self.luminance(Self.xterm(Int($0))) }
-        guard depth == .indexed, own >= 16, !levels.isEmpty else { return nil }
+        guard depth == .indexed, backgroundNumber >= 16, !levels.isEmpty else { return nil }
         func isVisible(_ number: Int32) -> Bool {
             let level = Self.luminance(Self.xterm(Int(number)))
             return levels.allSatisfy { Self.contrast($0, level) >= Self.leastContrast }
         }
-        guard !isVisible(own) else { return nil }
+        guard !isVisible(backgroundNumber) else { return nil }
         let (isDark, greys) = (levels.allSatisfy { $0 < 0.2 }, Array(Int32(232)...255))
         return (isDark ? greys : greys.reversed()).first { number in
             let level = Self.luminance(Self.xterm(Int(number)))
@@ -205,8 +205,8 @@ struct ColorMap: Hashable {
     /// The colour that takes the place of a tint which would become a grey with 256 colours: the nearest one of about its hue on which `text`
     /// can be read. Nil for other backgrounds, and if there is none.
     func number(forTint background: Color, below text: Color) -> Int32? {
-        let (own, ink) = (number(for: background), number(for: text))
-        guard depth == .indexed, own >= 232, case .rgb(let red, let green, let blue) = background,
+        let (ground, ink) = (number(for: background), number(for: text))
+        guard depth == .indexed, ground >= 232, case .rgb(let red, let green, let blue) = background,
             let hue = Self.hue((Int(red), Int(green), Int(blue)))
         else { return nil }
         let tint = (red: Int(red), green: Int(green), blue: Int(blue))
@@ -214,7 +214,7 @@ struct ColorMap: Hashable {
         // The terminal's own text is taken as white or black.
         let inkLevel = ink >= 16 ? Self.luminance(Self.xterm(Int(ink))) : isDark ? 1 : 0
         // A theme of high contrast keeps it.
-        let least = Self.contrast(inkLevel, Self.luminance(Self.xterm(Int(own)))) >= 7 ? 6 : Self.leastContrastOfText
+        let least = Self.contrast(inkLevel, Self.luminance(Self.xterm(Int(ground)))) >= 7 ? 6 : Self.leastContrastOfText
         var best: (number: Int32, rank: Int)?
         for number in Int32(16)..<232 {
             let color = Self.xterm(Int(number))

@@ -88,8 +88,8 @@ extension TextAreaState {
 
     /// True if the open find bar handles `key`.
     func findHandles(_ key: Key) -> Bool {
-        let own = [Key(.escape), Key(.up), Key(.down), .control("f"), .control("s"), .alt("r")]
-        if own.contains(key) || keys.preset != .standard && key == .control("r") { return true }
+        let barKeys = [Key(.escape), Key(.up), Key(.down), .control("f"), .control("s"), .alt("r")]
+        if barKeys.contains(key) || keys.preset != .standard && key == .control("r") { return true }
         return StandardKeymap.command(for: key) != nil || keys.preset == .emacs && EmacsFieldKeymap.keys(for: key) != nil
     }
 

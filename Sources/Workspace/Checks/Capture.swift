@@ -91,8 +91,8 @@ public struct CapturedValues: Hashable, Sendable {
     public var count: Int { values.values.reduce(0) { $0 + $1.count } }
     /// All values, ordered by environment (nil for none) and variable.
     public var all: [(environment: String?, variable: String, value: CapturedValue)] {
-        values.sorted { $0.key < $1.key }.flatMap { environment, own in
-            own.sorted { $0.key < $1.key }.map { (environment.isEmpty ? nil : environment, $0.key, $0.value) }
+        values.sorted { $0.key < $1.key }.flatMap { environment, captured in
+            captured.sorted { $0.key < $1.key }.map { (environment.isEmpty ? nil : environment, $0.key, $0.value) }
         }
     }
 
@@ -113,13 +113,13 @@ public struct CapturedValues: Hashable, Sendable {
 
     /// Puts back values that were removed; newer ones are kept.
     public mutating func restore(_ old: CapturedValues) {
-        for (environment, own) in old.values { values[environment, default: [:]].merge(own) { new, _ in new } }
+        for (environment, captured) in old.values { values[environment, default: [:]].merge(captured) { new, _ in new } }
     }
 
     /// Moves the values of a renamed environment to its new name.
     public mutating func rename(_ environment: String, to name: String) {
-        guard environment != name, let own = values.removeValue(forKey: environment) else { return }
-        values[name, default: [:]].merge(own) { new, _ in new }
+        guard environment != name, let captured = values.removeValue(forKey: environment) else { return }
+        values[name, default: [:]].merge(captured) { new, _ in new }
     }
 }
 

@@ -244,7 +244,7 @@ extension AuthKind {
             .username, .password,
         ], headerPreview: "Bearer …",
         shown: { auth in
-            let own =
+            let grantFields =
                 switch auth["grant"] {
                 case "client_credentials": [String]()
                 case "password": ["username", "password"]
@@ -252,7 +252,7 @@ extension AuthKind {
                 default: ["authorizationURL", "redirectURL"]
                 }
             let client = ["clientID", "clientSecret", "clientAuthentication"]
-            return ["grant", "issuer", "tokenURL"] + own + client + ["scope", "audience", "parameters"]
+            return ["grant", "issuer", "tokenURL"] + grantFields + client + ["scope", "audience", "parameters"]
         },
         apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver, request))) })
 

@@ -86,8 +86,8 @@ extension Exchange.Request {
         return HTTPHeaders(
             headers.fields.compactMap { field in
                 guard field.isNamed("Cookie") else { return field }
-                let own = CookieSigns.pairs(of: field.value).filter { !signs.isOfJar($0) }
-                return own.isEmpty ? nil : HTTPHeaderField(name: field.name, value: own.joined(separator: "; "))
+                let pairs = CookieSigns.pairs(of: field.value).filter { !signs.isOfJar($0) }
+                return pairs.isEmpty ? nil : HTTPHeaderField(name: field.name, value: pairs.joined(separator: "; "))
             })
     }
 }

@@ -151,8 +151,8 @@ extension RequestOption.Access {
             if let template = options.templates.removeValue(forKey: name) {
                 value = Self.resolved(template, form, &resolver, option)
             } else {
-                guard let said = get(options) else { return }
-                value = Self.value(of: said, form, &resolver, option)
+                guard let setting = get(options) else { return }
+                value = Self.value(of: setting, form, &resolver, option)
             }
             guard let value else { return }
             set(&options, value)

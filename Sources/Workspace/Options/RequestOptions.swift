@@ -243,8 +243,8 @@ extension Field<RequestOptions> {
                 }
             },
             write: { root in
-                let said = members.compactMap { member in member.access.encode(root).map { JSONMember(member.name, $0) } }
-                return said.isEmpty ? nil : .object(JSONObject(said))
+                let writtenMembers = members.compactMap { member in member.access.encode(root).map { JSONMember(member.name, $0) } }
+                return writtenMembers.isEmpty ? nil : .object(JSONObject(writtenMembers))
             })
     }
 }
@@ -258,9 +258,9 @@ extension ResolutionInput {
     /// Replaces all options by complete ones, such as those of an earlier request. Masked secrets in them are restored from the current
     /// ones.
     public mutating func use(_ all: RequestOptions) {
-        let said = options
+        let current = options
         for index in inherited.indices { inherited[index].content.options = RequestOptions() }
-        draft.options = all.restoringSecrets(from: said)
+        draft.options = all.restoringSecrets(from: current)
     }
 
     /// The folder that an option is inherited from; nil if the request sets it.

@@ -14,13 +14,13 @@ extension RequestResolver {
     /// Resolves the environment separately, so that its problems only count if it is used.
     mutating func resolveEnvironment() -> EnvironmentResolution {
         guard let draft = input.environment else { return EnvironmentResolution() }
-        var own = self
-        own.values = []
-        let environment = own.serverEnvironment(draft)
-        variables.copyPlaceholders(of: own.variables)
-        let problems = own.problems.dropFirst(self.problems.count) + own.variables.problems.dropFirst(variables.problems.count)
+        var resolver = self
+        resolver.values = []
+        let environment = resolver.serverEnvironment(draft)
+        variables.copyPlaceholders(of: resolver.variables)
+        let problems = resolver.problems.dropFirst(self.problems.count) + resolver.variables.problems.dropFirst(variables.problems.count)
         return EnvironmentResolution(
-            environment: environment, problems: Array(problems), values: own.values, variables: own.variables)
+            environment: environment, problems: Array(problems), values: resolver.values, variables: resolver.variables)
     }
 
     /// Adds the environment to the request.

@@ -123,12 +123,12 @@ public struct RequestResolver: Sendable {
                 continue
             }
             isTemplate = true
-            var own = variables
-            own.insertsPlaceholders = false
-            let resolved = own.resolve(text, at: .assertion(assertion.subject))
-            let problems = own.problems.dropFirst(variables.problems.count)
+            var resolver = variables
+            resolver.insertsPlaceholders = false
+            let resolved = resolver.resolve(text, at: .assertion(assertion.subject))
+            let problems = resolver.problems.dropFirst(variables.problems.count)
             let isKnown = problems.isEmpty
-            if isKnown { variables.addUses(of: own) } else if assertion.isEnabled { variables.add(problems.filter(isAsked)) }
+            if isKnown { variables.addUses(of: resolver) } else if assertion.isEnabled { variables.add(problems.filter(isAsked)) }
             expected.append(isKnown ? .string(resolved.text) : assertion.value)
         }
         return isTemplate ? expected : []

@@ -294,13 +294,13 @@ public struct CollectionCredentials: Hashable, Sendable {
         for secret in draft.secrets { secrets[secret.name] = nil }
         draft.variables.removeAll { secrets[$0.name] != nil && $0.isEnabled }
         places += secrets.keys.sorted().map { Place(item: item, name: "variable “\($0)”", .variable($0)) }
-        var own = CredentialNames()
-        own.left = names.left
+        var credentialNames = CredentialNames()
+        credentialNames.left = names.left
         let settings = RequestDraft(query: draft.query, headers: draft.headers)
-        let found = SeparatedCredentials(of: settings, notIn: RequestDraft(), naming: &own, isTaken: scope.names.contains)
+        let found = SeparatedCredentials(of: settings, notIn: RequestDraft(), naming: &credentialNames, isTaken: scope.names.contains)
         (draft.headers, draft.query) = (found.draft.headers, found.draft.query)
         places += found.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
-        secrets.merge(own.values) { $1 }
+        secrets.merge(credentialNames.values) { $1 }
         draft.secrets += secrets.keys.sorted().map { SecretEntry($0, .file) }
         environment.draft = draft
         environment.secretValues.merge(secrets) { $1 }

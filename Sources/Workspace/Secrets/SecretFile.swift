@@ -189,8 +189,8 @@ extension WorkspaceStore {
         guard let draft = try? environment(at: path).content else { return nil }
         let folder = WorkspacePath.parent(of: path)
         let former = "\(folder)/\(Slug.make(of: draft.name))"
-        let (file, own) = (former + WorkspacePath.secretsEnding, SecretFile.path(of: "\(root)/\(path)"))
-        guard path != former + WorkspacePath.environmentEnding, !Disk.exists(own), Disk.exists("\(root)/\(file)"),
+        let (file, secretsPath) = (former + WorkspacePath.secretsEnding, SecretFile.path(of: "\(root)/\(path)"))
+        guard path != former + WorkspacePath.environmentEnding, !Disk.exists(secretsPath), Disk.exists("\(root)/\(file)"),
             !Disk.exists("\(root)/\(former)\(WorkspacePath.environmentEnding)"),
             environments(of: folder == WorkspacePath.environments ? "" : WorkspacePath.parent(of: folder))
                 .count(where: { $0.name == draft.name }) == 1,

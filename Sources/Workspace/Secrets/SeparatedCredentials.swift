@@ -61,8 +61,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
         }
         separate(\.headers, "header", saved, at: .header, isTaken)
         separate(\.query, "query parameter", saved, isTaken)
-        let own = Set(draft.variables.map(\.name))
-        separate(\.variables, "variable", saved) { isTaken($0) || own.contains($0) }
+        let variableNames = Set(draft.variables.map(\.name))
+        separate(\.variables, "variable", saved) { isTaken($0) || variableNames.contains($0) }
         if draft.url != saved.url { separateURL(isTaken) }
         separateOptions(saved, isTaken)
         separateBody(saved.body.kind == draft.body.kind ? saved : RequestDraft(), isTaken)

@@ -335,8 +335,8 @@ struct CollectionMerge {
         let siblings = Dictionary(grouping: paths, by: WorkspacePath.parent(of:))
         for folder in ordered.compactMap({ places[$0] }) {
             let placed = Set((update.placed[folder] ?? []).map(\.path))
-            let own = siblings[folder] ?? []
-            for (path, before) in zip(own, [nil] + own.map(Optional.some)) where !placed.contains(path) {
+            let children = siblings[folder] ?? []
+            for (path, before) in zip(children, [nil] + children.map(Optional.some)) where !placed.contains(path) {
                 update.placed[folder, default: []].append(CollectionUpdate.Placement(path: path, sibling: before))
             }
         }

@@ -228,8 +228,8 @@ extension WorkspaceStore {
             result.root = CollectionTree.Folder(around.content, items: [.folder(result.root)], extensions: Self.extensions(around.bytes))
         }
         do throws(WorkspaceError) {
-            let own = Set(result.root.draft.variables.map(\.name))
-            result.root.draft.variables += try folder(at: "").content.variables.filter { $0.isEnabled && !own.contains($0.name) }
+            let variableNames = Set(result.root.draft.variables.map(\.name))
+            result.root.draft.variables += try folder(at: "").content.variables.filter { $0.isEnabled && !variableNames.contains($0.name) }
         } catch {
             problems.append(error.issue(at: WorkspacePath.workspaceFile))
         }

@@ -72,10 +72,10 @@ public struct TrustStore: Sendable {
     private func missing(_ permissions: [Permission]) -> [Permission] {
         let record = read()
         let missing = permissions.filter { !record.hasAllowed($0) }
-        let own = missing.filter(record.isWritten)
+        let written = missing.filter(record.isWritten)
         // If the server cannot be stored, the next server would not need a permission either.
-        if !own.isEmpty, (try? change({ $0.bind(own) })) == nil { return missing }
-        return missing.filter { !own.contains($0) }
+        if !written.isEmpty, (try? change({ $0.bind(written) })) == nil { return missing }
+        return missing.filter { !written.contains($0) }
     }
 
     /// Records sensitive settings that the user made in the program, for a file of the workspace.

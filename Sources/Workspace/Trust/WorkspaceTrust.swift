@@ -76,12 +76,12 @@ public struct KnownPermissions: Sendable {
 
     /// The settings that the user made in the program: those that no file and no draft from elsewhere contained before.
     fileprivate func own(_ settings: Set<WrittenPermission>, _ store: TrustStore) -> Set<WrittenPermission> {
-        var own = store.own(settings.subtracting(foreign))
-        for file in files where !own.isEmpty {
+        var userSettings = store.own(settings.subtracting(foreign))
+        for file in files where !userSettings.isEmpty {
             let (path, written) = file()
-            for setting in own.intersection(written) where !store.hasNoted(setting, in: path) { own.remove(setting) }
+            for setting in userSettings.intersection(written) where !store.hasNoted(setting, in: path) { userSettings.remove(setting) }
         }
-        return own
+        return userSettings
     }
 }
 

@@ -125,9 +125,9 @@ enum CompletionWords {
     /// Every available variable, then secrets, then dynamic variables and the two prefixes that are resolved when sending.
     static func variables(_ state: RequestState, _ context: RequestContext) -> [CompletionItem] {
         let scope = context.variables
-        let own = state.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }.map(\.name)
+        let requestNames = state.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }.map(\.name)
         var names: Set<String> = []
-        let known = (scope.captured.keys.sorted() + own + scope.inherited.map(\.name)).filter { names.insert($0).inserted }
+        let known = (scope.captured.keys.sorted() + requestNames + scope.inherited.map(\.name)).filter { names.insert($0).inserted }
             .compactMap(scope.known)
         return known.map { variable($0.name, "\($0.shownValue)  \($0.origin)", group: $0.value == nil ? 1 : 0) }
             + DynamicValues.names.map { variable("$\($0)", "dynamic variable", group: 2) }

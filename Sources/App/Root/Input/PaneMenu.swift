@@ -16,9 +16,9 @@ enum PaneMenu {
         // The lines of a text field have a paste of their own.
         let ids = isBesideEntries(state, pane, point) ? withoutEntry : first(pane, state, at: point)
         let first = shown(ids, pane, state).filter { typed.isEmpty || $0 != "application.paste" }
-        let own = pane == .request ? requestLines(state, at: point) : pane == .response ? command(state) : []
+        let paneLines = pane == .request ? requestLines(state, at: point) : pane == .response ? command(state) : []
         let more: Menu<Message>.Line = (MenuItem("More commands…"), .application(.show(.moreCommands(pane, at: point))))
-        state.windows.append(.menu(Menu(typed + own + Menu.usableFirst(Menu.lines(first, state)) + [more], at: point)))
+        state.windows.append(.menu(Menu(typed + paneLines + Menu.usableFirst(Menu.lines(first, state)) + [more], at: point)))
     }
 
     /// True for the blank part of the history, which belongs to no entry.

@@ -122,8 +122,8 @@ public struct OAuthLogin: Hashable, Sendable {
     /// The URL of the page that redirects to this redirect URL.
     public func url(redirectURL: String) -> String {
         var request = HTTPRequest(url: endpoint)
-        let own = parameters.merging(["redirect_uri": redirectURL]) { $1 }
-        request.appendQueryItems(extraParameters.merging(own.mapValues { [$0] }) { $1 }.queryItems)
+        let loginParameters = parameters.merging(["redirect_uri": redirectURL]) { $1 }
+        request.appendQueryItems(extraParameters.merging(loginParameters.mapValues { [$0] }) { $1 }.queryItems)
         return request.url
     }
 }
