@@ -110,8 +110,8 @@ public struct StoredResponses: Sendable {
     /// The known request that is most like another one: `GET /people/1`.
     func nearest(method: String, path: String) -> String? {
         let near = responses.contains { $0.path == path } ? path : NearestName.of(path, among: responses.map(\.path))
-        let found = responses.filter { $0.path == near }
-        return (found.first { $0.method == method } ?? found.first).map { "\($0.method) \($0.path)" }
+        let candidates = responses.filter { $0.path == near }
+        return (candidates.first { $0.method == method } ?? candidates.first).map { "\($0.method) \($0.path)" }
     }
 }
 

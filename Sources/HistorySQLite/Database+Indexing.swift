@@ -33,18 +33,18 @@ extension Database {
     ) throws -> [ExchangeSummary?] {
         let conditions = filter.conditions
         let searchesText = conditions.contains(where: \.searchesText)
-        var (found, rest) = ([ExchangeSummary?](), keys)
-        while found.count < limit {
+        var (entries, rest) = ([ExchangeSummary?](), keys)
+        while entries.count < limit {
             let group = try unindexedRows(rest, oldestFirst: oldestFirst)
             guard let last = group.last else { break }
             for (key, row) in group {
-                if let deadline, ContinuousClock.now >= deadline { return found + [nil] }
+                if let deadline, ContinuousClock.now >= deadline { return entries + [nil] }
                 let text = searchesText ? try exchange(key: key, .searched, location)?.exchange.searchedText : ""
-                if let text, conditions.allSatisfy({ $0.matches(row, text: text) }) { found.append(row) }
+                if let text, conditions.allSatisfy({ $0.matches(row, text: text) }) { entries.append(row) }
             }
             rest = oldestFirst ? last.key + 1..<rest.upperBound : rest.lowerBound..<last.key
         }
-        return found
+        return entries
     }
 
     /// The newest or the oldest exchanges outside the index with these keys.

@@ -78,13 +78,13 @@ extension Database {
     ) throws -> (rows: [ExchangeSummary], rest: Int64?) {
         var query = HistoryQuery(filter)
         if let start { query.restrict(toKeysAfter: start) }
-        let found = try summaries(query, limit: limit, until: deadline, oldestFirst: true)
-        guard query.usesIndex else { return found }
-        let keys = (start.map { $0 + 1 } ?? .min)..<(found.rest.map { $0 + 1 } ?? .max)
+        let entries = try summaries(query, limit: limit, until: deadline, oldestFirst: true)
+        guard query.usesIndex else { return entries }
+        let keys = (start.map { $0 + 1 } ?? .min)..<(entries.rest.map { $0 + 1 } ?? .max)
         let others = try unindexed(matching: filter, location, keys: keys, limit: limit, oldestFirst: true).compactMap(\.self)
-        guard !others.isEmpty else { return found }
-        let rows = (found.rows + others).sorted { $1.cursor.isBefore($0.cursor) }
-        return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil)
+        guard !others.isEmpty else { return entries }
+        let rows = (entries.rows + others).sorted { $1.cursor.isBefore($0.cursor) }
+        return (Array(rows.prefix(limit)), rows.count < limit ? entries.rest : nil)
     }
 
     /// The key of a position in the list, whether its exchange is still there or not.
@@ -110,8 +110,10 @@ extension Database {
     private func exchange(
         _ condition: String, _ value: SQLValue, _ part: StoredExchange.Part, _ location: HistoryLocation
     ) throws -> StoredExchange? {
-        let found = try rows("\(Self.wholeRow) \(condition)", [value]) { ($0.integer(0), ExchangeSummary($0), $0.blob(Self.detailColumn)) }
-        guard let (key, row, json) = found.first else { return nil }
+        let matches = try rows("\(Self.wholeRow) \(condition)", [value]) {
+            ($0.integer(0), ExchangeSummary($0), $0.blob(Self.detailColumn))
+        }
+        guard let (key, row, json) = matches.first else { return nil }
         return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location))
     }
 
@@ -132,10 +134,10 @@ extension Database {
     ) throws -> [PreparedBody.Role: ExchangeBody] {
         let last: PreparedBody.Role = part == .request ? .request : .response
         let sql = "SELECT role, byteCount, isComplete, bytes, file FROM body WHERE key = ? AND role <= ?"
-        let found = try rows(sql, [.integer(key), .integer(last.rawValue)]) { row in
+        let matches = try rows(sql, [.integer(key), .integer(last.rawValue)]) { row in
             (row.integer(0), ExchangeBody(row, location))
         }
-        return found.reduce(into: [:]) { bodies, pair in
+        return matches.reduce(into: [:]) { bodies, pair in
             if let role = PreparedBody.Role(rawValue: pair.0) { bodies[role] = pair.1 }
         }
     }

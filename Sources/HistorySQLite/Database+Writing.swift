@@ -231,8 +231,8 @@ extension Database {
     private func oldest(but ids: Set<Exchange.ID>) throws -> [Int64] {
         let count = Self.maxRemovedCount + ids.count
         let sql = "SELECT key, id FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT ?"
-        let found = try rows(sql, [.integer(Int64(count + ids.count))]) { ($0.integer(0), $0.text(1)) }
-        return found.filter { !ids.contains($0.1) }.prefix(count).map(\.0)
+        let entries = try rows(sql, [.integer(Int64(count + ids.count))]) { ($0.integer(0), $0.text(1)) }
+        return entries.filter { !ids.contains($0.1) }.prefix(count).map(\.0)
     }
 
     /// The number of exchanges over the limit of their number.

@@ -171,14 +171,14 @@ public actor SQLiteHistoryStore: HistoryStore {
                 var query = HistoryQuery(filter)
                 let end = try end ?? cursor.map { try database.key(of: $0) }
                 if let end { query.restrict(toKeysBefore: end) }
-                let found = try database.summaries(query, limit: limit, until: deadline)
-                guard query.usesIndex else { return (found.rows, found.rest, true) }
-                let keys = (found.rest ?? .min)..<(end ?? .max)
+                let page = try database.summaries(query, limit: limit, until: deadline)
+                guard query.usesIndex else { return (page.rows, page.rest, true) }
+                let keys = (page.rest ?? .min)..<(end ?? .max)
                 let others = try database.unindexed(
                     matching: filter, location, keys: keys, limit: limit, until: looksAtAll ? nil : deadline)
-                guard !others.isEmpty else { return (found.rows, found.rest, true) }
-                let rows = (found.rows + others.compactMap(\.self)).sorted { $0.cursor.isBefore($1.cursor) }
-                return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil, !others.contains(nil))
+                guard !others.isEmpty else { return (page.rows, page.rest, true) }
+                let rows = (page.rows + others.compactMap(\.self)).sorted { $0.cursor.isBefore($1.cursor) }
+                return (Array(rows.prefix(limit)), rows.count < limit ? page.rest : nil, !others.contains(nil))
             }
         }
     }

@@ -67,8 +67,8 @@ public struct AtomicFile: ~Copyable, Sendable {
         let folder = parentFolder(of: temporaryPath)
         for name in namesInFolder(folder) where isTemporaryName(name) {
             let path = "\(folder)/\(name)"
-            guard let found = FileStatus(of: path, followsLinks: false), found.kind == .file, found.owner == status.owner,
-                status.changeSeconds - found.changeSeconds > 3600
+            guard let abandoned = FileStatus(of: path, followsLinks: false), abandoned.kind == .file, abandoned.owner == status.owner,
+                status.changeSeconds - abandoned.changeSeconds > 3600
             else { continue }
             unlink(path)
         }

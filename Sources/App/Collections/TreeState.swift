@@ -196,15 +196,15 @@ extension WorkspaceTree {
     /// The distinct URLs of all requests in tree order, each with the name of the first request that has it.
     var urls: [CompletionItem] {
         var seen: Set<String> = []
-        var found: [CompletionItem] = []
+        var items: [CompletionItem] = []
         func collect(_ nodes: [WorkspaceNode]) {
             for node in nodes {
-                if !node.url.isEmpty, seen.insert(node.url).inserted { found.append(CompletionItem(node.url, detail: node.name)) }
+                if !node.url.isEmpty, seen.insert(node.url).inserted { items.append(CompletionItem(node.url, detail: node.name)) }
                 collect(node.children)
             }
         }
         collect(nodes)
-        return found
+        return items
     }
 }
 

@@ -306,15 +306,15 @@ struct WorkspaceEffects: Sendable {
             let storedSecrets = await workspace.storedSecrets(environment: WorkspacePath.settings(of: path))
             return .settings(.folderRead(path: path, draft, layers, storedSecrets: storedSecrets))
         case .saveFolder(let path, let draft, let secrets, let asks):
-            guard asks, let found = try await workspace.separated(draft, at: path) else { return try await write(draft, at: path, secrets) }
-            if let name = found.secrets.keys.sorted().first(where: secrets.names.contains) {
+            guard asks, let split = try await workspace.separated(draft, at: path) else { return try await write(draft, at: path, secrets) }
+            if let name = split.secrets.keys.sorted().first(where: secrets.names.contains) {
                 return .changeFailed("Another credential in these settings would become the secret “\(name)” too: rename that on Secrets")
             }
-            let others = secrets.keeping(found.secrets.keys)
+            let others = secrets.keeping(split.secrets.keys)
             let keep = WorkspaceEffect.storeSecrets(
-                found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, secrets: others, asks: false)))
+                split.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, split.draft, secrets: others, asks: false)))
             let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, secrets: secrets, asks: false))
-            return .settings(.credentialsTyped(path: path, places: found.places, keep: keep, write: write))
+            return .settings(.credentialsTyped(path: path, places: split.places, keep: keep, write: write))
         case .readEnvironment(let path):
             let storedSecrets = await workspace.storedSecrets(environment: path)
             if let former = await workspace.secretsBeforeRename(environment: path) {
@@ -322,13 +322,13 @@ struct WorkspaceEffects: Sendable {
             }
             return .settings(.environmentRead(path: path, try await workspace.environment(at: path), storedSecrets: storedSecrets))
         case .saveEnvironment(let path, let draft, let oldName, let secrets, let asks):
-            guard asks, let found = try await workspace.separated(draft, at: path) else {
+            guard asks, let split = try await workspace.separated(draft, at: path) else {
                 return try await write(draft, at: path, oldName: oldName, secrets)
             }
-            let all = secrets.merging(found.secrets) { typed, _ in typed }
-            let kept = SettingsEffect.saveEnvironment(path: path, found.draft, oldName: oldName, secrets: all, asks: false)
+            let all = secrets.merging(split.secrets) { typed, _ in typed }
+            let kept = SettingsEffect.saveEnvironment(path: path, split.draft, oldName: oldName, secrets: all, asks: false)
             let write = SettingsEffect.saveEnvironment(path: path, draft, oldName: oldName, secrets: secrets, asks: false)
-            return .settings(.credentialsTyped(path: path, places: found.places, keep: .settings(kept), write: .settings(write)))
+            return .settings(.credentialsTyped(path: path, places: split.places, keep: .settings(kept), write: .settings(write)))
         case .createEnvironment(let draft, let collection):
             return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
         case .takeOverSecrets(let path):

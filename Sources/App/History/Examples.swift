@@ -142,15 +142,15 @@ extension HistoryEffects {
         do {
             let saved = try await workspace.examples(of: path)
             let draft = exchange?.draft ?? RequestDraft()
-            let found = saved.enumerated().map { index, example in
-                var found = example.exchange(index, of: draft, at: path, now())
-                if let exchange { found.request = exchange.request }
+            let exchanges = saved.enumerated().map { index, example in
+                var entry = example.exchange(index, of: draft, at: path, now())
+                if let exchange { entry.request = exchange.request }
                 // The shown response may be one to another request.
-                if let exchange, exchange.origin.requestPath == path { found.origin = exchange.origin }
-                return found
+                if let exchange, exchange.origin.requestPath == path { entry.origin = exchange.origin }
+                return entry
             }
-            for example in found { examples[example.id] = example }
-            post(.examples(.listed(found, use, exchange, path: path, owner: owner)))
+            for example in exchanges { examples[example.id] = example }
+            post(.examples(.listed(exchanges, use, exchange, path: path, owner: owner)))
         } catch {
             post(.store(.failed("The examples cannot be read: \(error)")))
         }

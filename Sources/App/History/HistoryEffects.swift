@@ -127,8 +127,8 @@ actor HistoryEffects {
         let (kept, done, isWhole) = try await deleteGroups(of: entries, in: store)
         let rest = entries.count.map { $0 - done }
         guard isWhole || rest.map({ $0 <= 0 }) == true else {
-            let left = rest.map { CountText.of($0, "deleted entry is", "deleted entries are") } ?? "some deleted entries are"
-            return unfinished.append("\(left) still in the history: the next start goes on to remove them")
+            let remaining = rest.map { CountText.of($0, "deleted entry is", "deleted entries are") } ?? "some deleted entries are"
+            return unfinished.append("\(remaining) still in the history: the next start goes on to remove them")
         }
         keptCount = kept
         if let note { try await store.noteDeletion(note, isOver: true) }

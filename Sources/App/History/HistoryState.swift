@@ -255,25 +255,25 @@ struct HistoryState: Sendable, Equatable {
     mutating func showEnd(_ page: [ExchangeSummary], before cursor: HistoryCursor?, height: Int) {
         (isLoading, isSeekingEnd) = (false, false)
         let leaving = leaving
-        var found = page.reversed().filter { !leaving.contains($0) }
+        var pageRows = page.reversed().filter { !leaving.contains($0) }
         let isOnTop = page.count < Self.pageSize
         if cursor == nil {
             if let last = rows.last?.cursor, isOnTop || page.last.map({ !last.isBefore($0.cursor) }) == true {
                 // The page continues the listed rows, or overlaps their end.
                 let known = Set(rows.suffix(2 * Self.pageSize).map(\.id))
-                found = found.filter { last.isBefore($0.cursor) && !known.contains($0.id) }
-                rows += found
+                pageRows = pageRows.filter { last.isBefore($0.cursor) && !known.contains($0.id) }
+                rows += pageRows
             } else {
-                (rows, start) = (found, isOnTop ? nil : page.last?.cursor)
+                (rows, start) = (pageRows, isOnTop ? nil : page.last?.cursor)
             }
             (end, hasMore) = (page.first?.cursor ?? end, false)
             return list.move(.bottom, count: rows.count, height: height)
         }
         start = isOnTop ? nil : page.last?.cursor
         let top = list.visibleRows(count: rows.count, height: height).lowerBound
-        rows.insert(contentsOf: found, at: 0)
-        list.select(list.selected + found.count, count: rows.count, height: height)
-        list.scroll(to: top + found.count, count: rows.count, height: height)
+        rows.insert(contentsOf: pageRows, at: 0)
+        list.select(list.selected + pageRows.count, count: rows.count, height: height)
+        list.scroll(to: top + pageRows.count, count: rows.count, height: height)
     }
 
     /// The entries of the page after a position that are not to be added: those that a part of the page has added, and those that were

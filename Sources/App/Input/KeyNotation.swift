@@ -89,9 +89,9 @@ enum KeyNotation {
         if text.utf8.count == 1, let character = text.first { return Key(.character(character)) }
         var rest = text
         var held: Key.Modifiers = []
-        while let found = modifiers.first(where: { rest.utf8.count > $0.0.utf8.count && rest.utf8.starts(with: $0.0.utf8) }) {
-            held.insert(found.1)
-            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: found.0.utf8.count)...]
+        while let modifier = modifiers.first(where: { rest.utf8.count > $0.0.utf8.count && rest.utf8.starts(with: $0.0.utf8) }) {
+            held.insert(modifier.1)
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: modifier.0.utf8.count)...]
         }
         if rest.utf8.count == 1, let character = rest.first { return Key(.character(character), held) }
         let name = rest.lowercased()

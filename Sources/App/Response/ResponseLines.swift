@@ -78,8 +78,8 @@ enum ResponseLines {
         if case .bytes(let bytes) = exchange.request.body.storage, !bytes.isEmpty {
             lines.append(Line(("", .text)))
             lines += BodyLines.lines(of: bytes.prefix(bodyLimit)).map { Line(($0, .text)) }
-            let left = bytes.count - bodyLimit
-            if left > 0 { lines.append(Line(("(\(ByteText.count(Int64(left))) more)", .textMuted))) }
+            let omittedCount = bytes.count - bodyLimit
+            if omittedCount > 0 { lines.append(Line(("(\(ByteText.count(Int64(omittedCount))) more)", .textMuted))) }
         } else if exchange.request.body.byteCount > 0 {
             lines.append(Line(("", .text)))
             lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)), too long to store)", .textMuted)))

@@ -105,9 +105,9 @@ enum ResponseSearching {
     }
 
     private static func show(inLines match: SearchResults.Match, _ state: inout ResponseState, _ context: ResponseContext) {
-        let found = SearchedRows(state, context)
+        let searchedRows = SearchedRows(state, context)
         let height = ResponseReducer.contentArea(state, context).height
-        state.lines.select(found.row(at: match.range.lowerBound), count: found.rows.count, height: height)
+        state.lines.select(searchedRows.row(at: match.range.lowerBound), count: searchedRows.rows.count, height: height)
         state.lineMatch = match.range.lowerBound
     }
 

@@ -36,9 +36,9 @@ enum ResponseView {
 
     /// Draws the search, and below the body the query or a remark.
     private static func drawBars(_ state: ResponseState, _ context: ResponseContext, isFocused: Bool, on canvas: inout Canvas) {
-        let (found, rest) = ResponseBars.rects(state, context)
+        let (bars, rest) = ResponseBars.rects(state, context)
         if let search = state.search {
-            ResponseSearchView.draw(search, current: state.matchOffset, in: found, isFocused: isFocused, on: &canvas)
+            ResponseSearchView.draw(search, current: state.matchOffset, in: bars, isFocused: isFocused, on: &canvas)
         }
         guard state.tab == .body else { return }
         if let query = state.query {
@@ -191,17 +191,17 @@ enum ResponseView {
     private static func drawLines(
         _ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
     ) {
-        let found = SearchedRows(state, context)
+        let searchedRows = SearchedRows(state, context)
         let matches = state.search?.results.map { $0.matches(in: 0..<$0.end) } ?? []
-        state.lines.draw(in: rect, on: &canvas, count: found.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
-            let row = found.rows[index]
+        state.lines.draw(in: rect, on: &canvas, count: searchedRows.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+            let row = searchedRows.rows[index]
             let origin = Point(x: cells.minX + row.indent, y: cells.minY)
             var x = origin.x
             for piece in row.pieces.pieces {
                 x += canvas.write(
                     piece.text, at: Point(x: x, y: cells.minY), style: CellStyle(piece.role, on: backdrop), columns: max(0, cells.maxX - x))
             }
-            canvas.clipped(to: cells) { found.highlight(matches, inRow: index, at: origin, current: state.lineMatch, on: &$0) }
+            canvas.clipped(to: cells) { searchedRows.highlight(matches, inRow: index, at: origin, current: state.lineMatch, on: &$0) }
         }
     }
 

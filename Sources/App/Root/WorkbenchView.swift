@@ -155,10 +155,10 @@ struct TabNames {
     init(_ requests: [RequestState], besides: [Int], room: Int) {
         let names = Self.distinct(requests)
         let widths = names.map(TextWidth.columns)
-        let left = room - besides.reduce(0, +)
-        var limit = max(Self.minColumns, left / max(1, names.count))
+        let columnsLeft = room - besides.reduce(0, +)
+        var limit = max(Self.minColumns, columnsLeft / max(1, names.count))
         // Longer names take the room that shorter ones leave.
-        while limit < widths.max() ?? 0, widths.reduce(0, { $0 + min($1, limit + 1) }) <= left { limit += 1 }
+        while limit < widths.max() ?? 0, widths.reduce(0, { $0 + min($1, limit + 1) }) <= columnsLeft { limit += 1 }
         let cuts = [TextWidth.Cut.end, .middle, .start].map { cut in names.map { TextWidth.fitted($0, columns: limit, cut: cut) } }
         texts = names.indices.map { index in
             let distinct = cuts.first { cut in cut.count { $0 == cut[index] } == 1 }

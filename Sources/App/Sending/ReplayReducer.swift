@@ -317,11 +317,11 @@ enum ReplayReducer {
         let bodies =
             set.canCompare
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
-        let found = set.entries.count == 1 ? set.responses : set.changes + set.bodyChanges
+        let differences = set.entries.count == 1 ? set.responses : set.changes + set.bodyChanges
         let compare =
-            found.count > 1
+            differences.count > 1
             ? [Choice("d", "Compare changed…", [.replays(.chooseDifference)])]
-            : found.map { Choice("d", "Compare", [.replays(.hide), .compare($0.old.id, $0.new.id)]) }
+            : differences.map { Choice("d", "Compare", [.replays(.hide), .compare($0.old.id, $0.new.id)]) }
         return [Choice("c", "Close", [.replays(.hide)])] + rest + retry + bodies + compare
     }
 }

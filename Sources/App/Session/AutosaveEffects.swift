@@ -56,18 +56,18 @@ struct AutosaveEffects: Sendable {
     private func restore(_ current: String?) async {
         guard let drafts else { return }
         do {
-            let found = try await drafts.takeOver()
-            let stashed = found.drafts.filter(\.isStashed)
+            let abandoned = try await drafts.takeOver()
+            let stashed = abandoned.drafts.filter(\.isStashed)
             if !stashed.isEmpty { post(.foundStashed(stashed)) }
-            for kept in found.drafts where !kept.isStashed { post(.restored(kept, saved: await file(of: kept))) }
+            for kept in abandoned.drafts where !kept.isStashed { post(.restored(kept, saved: await file(of: kept))) }
             var gone: [AutosavedDraft] = []
             for kept in stashed { if await isGone(kept) { gone.append(kept) } }
             let shown = gone.count == 1 ? 0 : gone.firstIndex { $0.path == current }
             if let shown { post(.restored(gone.remove(at: shown), saved: nil)) }
             if !gone.isEmpty { post(.foundGone(gone)) }
-            for kept in found.copies { await restoreCopy(kept) }
-            if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
-            for place in found.damaged {
+            for kept in abandoned.copies { await restoreCopy(kept) }
+            if !abandoned.windows.isEmpty { post(.foundWindows(abandoned.windows)) }
+            for place in abandoned.damaged {
                 post(.failed("Some unsaved edits of the last session cannot be read. They remain in \(place)."))
             }
         } catch {

@@ -139,8 +139,8 @@ struct Picker<Sent: Sendable>: Sendable {
         let words = field.text.lowercased().split { " /-_".contains($0) }.map(String.init)
         var groups = [[Int]](repeating: [], count: Item.Closeness.allCases.count)
         for index in byTitle { groups[(items[index].closeness(to: words, hasLetters: true) ?? .letters).rawValue].append(index) }
-        let found = byTitle.count < candidates.count ? Set(byTitle) : []
-        for index in candidates where byTitle.count < candidates.count && !found.contains(index) {
+        let titleMatches = byTitle.count < candidates.count ? Set(byTitle) : []
+        for index in candidates where byTitle.count < candidates.count && !titleMatches.contains(index) {
             if let closeness = items[index].closeness(to: words, hasLetters: false) { groups[closeness.rawValue].append(index) }
         }
         return groups.flatMap { group in

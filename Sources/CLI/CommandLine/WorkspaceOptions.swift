@@ -77,11 +77,11 @@ extension EnvironmentSummary {
     static func path(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
         let known = try all(for: request, in: store)
         let (file, root) = (resolvedPath(name), store.flatMap { resolvedPath($0.root) } ?? "")
-        let found = known.filter { $0.isNamed(name) || file == "\(root)/\($0.path)" }
+        let matches = known.filter { $0.isNamed(name) || file == "\(root)/\($0.path)" }
         // An environment of the collection comes before one of the workspace.
-        if let first = found.first, request != nil || found.count == 1 || first.fullName == first.name { return first.path }
-        guard found.isEmpty else {
-            let names = found.map(\.fullName).joined(separator: ", ")
+        if let first = matches.first, request != nil || matches.count == 1 || first.fullName == first.name { return first.path }
+        guard matches.isEmpty else {
+            let names = matches.map(\.fullName).joined(separator: ", ")
             throw CommandError("several collections have an environment “\(name)”: \(names)", code: 2)
         }
         let names = Set(known.map { request == nil ? $0.fullName : $0.name }).sorted()
@@ -229,10 +229,10 @@ struct RequestFile {
         // In a file of requests, a request has a title and a name.
         if ids.count(where: { $0 == name }) == 1, let index = ids.firstIndex(of: name) { return index }
         let exact = paths.indices.filter { paths[$0] == name }
-        let found = exact.count == 1 ? exact : drafts.indices.filter { drafts[$0].name == name }
+        let matches = exact.count == 1 ? exact : drafts.indices.filter { drafts[$0].name == name }
         let words = self.words
-        guard found.count > 1 else { return found.first ?? words.firstIndex(of: name) }
-        throw ambiguity(name, CountText.of(found.count, "request"), found.map { words[$0] })
+        guard matches.count > 1 else { return matches.first ?? words.firstIndex(of: name) }
+        throw ambiguity(name, CountText.of(matches.count, "request"), matches.map { words[$0] })
     }
 
     /// The requests in a folder with this path or name, and in its subfolders; empty if there is no such folder.

@@ -322,7 +322,7 @@ private struct RequestCheck {
     /// The problems of a request and its inherited settings, in each environment. Settings that several requests inherit are reported once.
     private mutating func problems(of entry: Entry) -> [WorkspaceIssue] {
         let draft = entry.draft
-        var found: [WorkspaceIssue] = []
+        var issues: [WorkspaceIssue] = []
         var missing: [Missing: Set<String>] = [:]
         for environment in environments {
             let input: ResolutionInput
@@ -332,7 +332,7 @@ private struct RequestCheck {
                     ?? ResolutionInput(draft, root: root)
             } catch {
                 let isOfOthers = error.path != entry.path && error.code != .notFound
-                if isOfOthers { unreadable.append(error.issue(at: error.path)) } else { found.append(entry.issue(error.message)) }
+                if isOfOthers { unreadable.append(error.issue(at: error.path)) } else { issues.append(entry.issue(error.message)) }
                 continue
             }
             let problems = RequestResolver.problems(of: input)
@@ -346,10 +346,10 @@ private struct RequestCheck {
             for problem in problems {
                 switch problem.kind {
                 case .undefined: undefined.append(Missing(name: problem.name, origin: problem.inheritedFrom))
-                case .circle: found.append(issue("{{\(problem.name)}} refers to itself", entry, problem.inheritedFrom))
+                case .circle: issues.append(issue("{{\(problem.name)}} refers to itself", entry, problem.inheritedFrom))
                 // The URL is checked as it is written: it may need an environment that is not here.
                 case .invalid where problem.place != .url && !open.contains(problem.place):
-                    found.append(issue("\(problem.place): \(problem.message)", entry, problem.inheritedFrom))
+                    issues.append(issue("\(problem.place): \(problem.message)", entry, problem.inheritedFrom))
                 case .invalid, .prompt, .secret, .tooLong: break
                 }
             }
@@ -357,8 +357,8 @@ private struct RequestCheck {
                 missing[variable, default: []].formUnion(name.map { ["the environment \($0)"] } ?? [])
             }
         }
-        found += missing.sorted { $0.key.name < $1.key.name }.map { issue(about: $0, in: $1, entry) }
-        return found.filter { reported.insert($0).inserted }
+        issues += missing.sorted { $0.key.name < $1.key.name }.map { issue(about: $0, in: $1, entry) }
+        return issues.filter { reported.insert($0).inserted }
     }
 
     private func issue(about missing: Missing, in places: Set<String>, _ entry: Entry) -> WorkspaceIssue {

@@ -91,17 +91,17 @@ enum ListCommand {
     private static func write(
         matches search: RequestSearch, _ tree: WorkspaceTree, _ store: WorkspaceStore, _ words: CommandWords, _ context: CommandContext
     ) throws -> Int32 {
-        var (found, unread) = ([RequestSearch.Match](), [String]())
+        var (matches, unread) = ([RequestSearch.Match](), [String]())
         for node in tree.requestsAndBroken {
             do throws(WorkspaceError) {
                 if let problem = node.unreadable { unread.append(problem.description) }
                 guard node.method != nil else { continue }
-                found += search.matches(in: try store.draft(at: node.path), at: WorkspacePath.shown(node.path))
+                matches += search.matches(in: try store.draft(at: node.path), at: WorkspacePath.shown(node.path))
             } catch {
                 unread.append(error.message)
             }
         }
-        try write(rows(found, words), words, context)
+        try write(rows(matches, words), words, context)
         return warn(about: unread, context)
     }
 

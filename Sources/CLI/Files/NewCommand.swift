@@ -130,8 +130,8 @@ extension WorkspaceTree {
         for (index, name) in names.enumerated() {
             let folders = folders(in: path)
             let named = folders.filter { $0.name == name }
-            if let found = folders.first(where: { $0.path == "\(path)/\(name)" }) ?? (named.count == 1 ? named[0] : nil) {
-                path = found.path
+            if let folder = folders.first(where: { $0.path == "\(path)/\(name)" }) ?? (named.count == 1 ? named[0] : nil) {
+                path = folder.path
             } else if named.isEmpty, index > 0 {
                 return (path, names[index...])
             } else {
@@ -150,8 +150,8 @@ extension WorkspaceTree {
         func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
             nodes.filter { $0.method == nil }.flatMap { [$0] + list($0.children) }
         }
-        let found = list(nodes).filter { $0.name == name || $0.path.hasSuffix("/" + name) }
-        return found.count == 1 ? found[0].path : try folder(named: name)
+        let matches = list(nodes).filter { $0.name == name || $0.path.hasSuffix("/" + name) }
+        return matches.count == 1 ? matches[0].path : try folder(named: name)
     }
 
     private func folders(in path: String) -> [WorkspaceNode] {

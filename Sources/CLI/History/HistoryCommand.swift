@@ -73,15 +73,15 @@ enum HistoryCommand {
         of filter: HistoryFilter, in history: any HistoryStore, limit: Int, _ streams: CommandStreams,
         _ take: ([ExchangeSummary]) async throws -> Void
     ) async throws {
-        var left = limit == 0 ? Int.max : limit
+        var remainingCount = limit == 0 ? Int.max : limit
         var cursor: HistoryCursor?
-        while left > 0 {
+        while remainingCount > 0 {
             try Task.checkCancellation()
-            let next = { try await history.list(after: cursor, limit: min(left, pageSize), filter: filter) }
+            let next = { try await history.list(after: cursor, limit: min(remainingCount, pageSize), filter: filter) }
             let rows = try await cursor == nil ? streams.explaining(wait(for: filter), next) : next()
             guard let last = rows.last else { return }
             try await take(rows)
-            left -= rows.count
+            remainingCount -= rows.count
             cursor = last.cursor
         }
     }

@@ -57,17 +57,17 @@ enum ReplayCommand {
     private static func entries(
         _ words: CommandWords, in history: any HistoryStore, _ streams: CommandStreams
     ) async throws -> [ExchangeSummary] {
-        var found: [ExchangeSummary] = []
-        for id in words.operands { found.append(try await history.entry(id).summary) }
+        var entries: [ExchangeSummary] = []
+        for id in words.operands { entries.append(try await history.entry(id).summary) }
         if let text = words.value("filter") {
             guard !text.allSatisfy(\.isWhitespace) else { throw UsageError("--filter needs a filter, such as host:example.org") }
             let filter = try HistoryFilter(text, of: words)
-            try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0, streams) { found += $0 }
-            if found.isEmpty { throw CommandError("no entry of the history matches \(text)", code: 2) }
+            try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0, streams) { entries += $0 }
+            if entries.isEmpty { throw CommandError("no entry of the history matches \(text)", code: 2) }
         }
-        guard !found.isEmpty else { throw UsageError("missing ID: an entry of apus history, or --filter FILTER") }
+        guard !entries.isEmpty else { throw UsageError("missing ID: an entry of apus history, or --filter FILTER") }
         var ids: Set<Exchange.ID> = []
-        return found.filter { ids.insert($0.id).inserted }.sorted { $1.cursor.isBefore($0.cursor) }
+        return entries.filter { ids.insert($0.id).inserted }.sorted { $1.cursor.isBefore($0.cursor) }
     }
 }
 

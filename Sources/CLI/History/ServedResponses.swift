@@ -31,15 +31,15 @@ public struct ServedResponses: Sendable {
         let history = try await context.live.openHistory()
         let filter = try HistoryFilter(words.operands.joined(separator: " "), of: words)
         var known: Set<String> = []
-        var found: [ServedResponse] = []
+        var responses: [ServedResponse] = []
         try await HistoryCommand.pages(of: filter, in: history, limit: 0, context.streams) { rows in
             for row in rows where row.isServable && !known.contains("\(row.method) \(row.url)") {
                 guard let exchange = try await history.exchange(row.id), let response = ServedResponse(exchange) else { continue }
                 known.insert("\(row.method) \(row.url)")
-                found.append(response)
+                responses.append(response)
             }
         }
-        return found
+        return responses
     }
 
     // MARK: Examples

@@ -88,10 +88,10 @@ extension RunPlan {
                 return isAll || path == place || path.hasPrefix(place + "/") ? item(node, store) : nil
             }
         }
-        let found = try inside(wanted)
-        guard found.isEmpty, !tree.requests.contains(where: { $0.name == operand }),
+        let items = try inside(wanted)
+        guard items.isEmpty, !tree.requests.contains(where: { $0.name == operand }),
             let folder = try? tree.folderAnywhere(named: wanted)
-        else { return found.isEmpty ? nil : found }
+        else { return items.isEmpty ? nil : items }
         let named = try inside(WorkspacePath.shown(folder))
         if named.isEmpty, try RequestSource.path(operand, in: store) == nil { throw hasNoRequests(operand) }
         return named.isEmpty ? nil : named

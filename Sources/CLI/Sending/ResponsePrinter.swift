@@ -187,14 +187,14 @@ struct PasteableCommand {
     /// Replaces the masked secrets of a command.
     init(_ command: String) {
         var rest = command[...]
-        while let found = rest.firstRange(of: SecretMask.sign) {
-            text += rest[..<found.lowerBound]
+        while let sign = rest.firstRange(of: SecretMask.sign) {
+            text += rest[..<sign.lowerBound]
             let name = unusedName(after: text)
             names.append(name)
             // The quotes end before the variable and begin again after it, unless nothing would be in them.
             if text.last == "'" { text.removeLast() } else { text += "'" }
             text += "\"${\(name):?}\""
-            rest = rest[found.upperBound...]
+            rest = rest[sign.upperBound...]
             if rest.first == "'" { rest.removeFirst() } else { text += "'" }
         }
         text += rest

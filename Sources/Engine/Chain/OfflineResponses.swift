@@ -62,14 +62,14 @@ public final class OfflineResponses: HTTPLoaderLink {
             try await clock.wait(delay, for: request, task: task)
         }
         if let fault = fault(options) { return try await response(to: request, fault, context, task) }
-        guard let found = await stored(for: request, context) else {
+        guard let storedResponse = await stored(for: request, context) else {
             context.offline.set("no stored response")
             throw HTTPError(.noStoredResponse, request: request, message: Self.advice(request, isForAll))
         }
-        let title = found.title
+        let title = storedResponse.title
         context.offline.set(title)
         task.report(.answeredFromStore(reason: title))
-        return try found.response(to: request)
+        return try storedResponse.response(to: request)
     }
 
     private static func advice(_ request: HTTPRequest, _ isForAll: Bool) -> String {

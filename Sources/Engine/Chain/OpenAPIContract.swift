@@ -28,22 +28,22 @@ final class OpenAPIContract {
 
     /// Compares a response with the document's description of its operation. Results quote only the shown fields and values without secrets.
     func checks(of facts: ResponseFacts, shown: HTTPHeaders, method: String, url: String) -> [CheckReport.Checked] {
-        guard let found = operation(method: method, url: url) else {
+        guard let match = operation(method: method, url: url) else {
             return [.contract("\(method) \(Self.path(of: url)) is documented", "no path of the document matches")]
         }
-        guard let operation = found.operation else {
-            return [.contract("\(method) \(found.path) is documented", "the document has only \(found.methods.joined(separator: ", "))")]
+        guard let operation = match.operation else {
+            return [.contract("\(method) \(match.path) is documented", "the document has only \(match.methods.joined(separator: ", "))")]
         }
         let responses = part(operation, "responses")
         guard let response = response(facts.status, of: responses) else {
             let known = (responses?.value.memberNames ?? []).filter { !$0.hasPrefix("x-") }
             let problem = known.isEmpty ? "the document describes no response" : "the document has only \(known.joined(separator: ", "))"
-            return [.contract("status \(facts.status) of \(method) \(found.path) is documented", problem)]
+            return [.contract("status \(facts.status) of \(method) \(match.path) is documented", problem)]
         }
         if let reference = response.value["$ref"]?.string {
-            return [.contract("status \(facts.status) of \(method) \(found.path) is documented", "there is nothing at \(reference)")]
+            return [.contract("status \(facts.status) of \(method) \(match.path) is documented", "there is nothing at \(reference)")]
         }
-        return [.contract("status \(facts.status) of \(method) \(found.path) is documented")]
+        return [.contract("status \(facts.status) of \(method) \(match.path) is documented")]
             + headerChecks(facts, shown, response) + bodyChecks(facts, method, response, operation)
     }
 

@@ -186,8 +186,8 @@ package struct CapturedSecrets: Sendable {
         // A secret in the available part must not be stored.
         facts.isBodyComplete = true
         // Complete also for a cancelled command: the exchange is stored anyway.
-        let found = await Task { [facts] in await ResponseChecks.run(captures, [], on: facts, queries) }.value
-        return Set(found.values.values.map(\.text))
+        let report = await Task { [facts] in await ResponseChecks.run(captures, [], on: facts, queries) }.value
+        return Set(report.values.values.map(\.text))
     }
 }
 

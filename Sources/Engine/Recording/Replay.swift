@@ -270,8 +270,8 @@ package actor OriginalEntries {
         if let known = groups[number] { return known }
         let wanted = Array(ids.dropFirst(number * Self.groupCount).prefix(Self.groupCount))
         let group = Task { [history, areWhole] in
-            let found = wanted.isEmpty ? [] : try await areWhole ? history.exchanges(wanted) : history.requests(wanted)
-            return Dictionary(found.map { ($0.id, $0) }) { $1 }
+            let exchanges = wanted.isEmpty ? [] : try await areWhole ? history.exchanges(wanted) : history.requests(wanted)
+            return Dictionary(exchanges.map { ($0.id, $0) }) { $1 }
         }
         groups[number] = group
         return group

@@ -138,12 +138,12 @@ extension FileWorkspace {
             draft.name = ""
             return draft
         }
-        let found = Dictionary(grouping: new) { nameless($0.draft) }
+        let candidates = Dictionary(grouping: new) { nameless($0.draft) }
         // One file cannot follow two requests.
         let lost = Dictionary(grouping: gone) { nameless($0.draft) }
         return gone.compactMap { path, old -> (from: String, to: String, name: String)? in
             let key = nameless(old)
-            guard lost[key]?.count == 1, let same = found[key], same.count == 1, let file = same.first,
+            guard lost[key]?.count == 1, let same = candidates[key], same.count == 1, let file = same.first,
                 nameless(file.draft).isIdentical(to: key)
             else { return nil }
             movePaths(from: path, to: file.path)

@@ -88,9 +88,9 @@ package actor FileWorkspace: WorkspaceAccess {
         guard let store = try? store() else { return false }
         let inspection = inspection ?? FileInspection(store)
         self.inspection = inspection
-        let found = await inspection.problems(in: tree).keys
-        guard !unreadable.isSuperset(of: found) else { return false }
-        unreadable.formUnion(found)
+        let brokenPaths = await inspection.problems(in: tree).keys
+        guard !unreadable.isSuperset(of: brokenPaths) else { return false }
+        unreadable.formUnion(brokenPaths)
         return true
     }
 

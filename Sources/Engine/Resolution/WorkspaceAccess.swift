@@ -238,11 +238,11 @@ extension ResolutionInput {
     /// All definitions of variables in files for a request, the nearest of each name first, in the order of ``scopes``. Of rows with the
     /// same name in one place, the last one counts. Secrets have no values.
     package var definitions: [KnownVariable] {
-        var found: [KnownVariable] = []
+        var variables: [KnownVariable] = []
         func add(_ rows: [Row], _ origin: VariableOrigin, _ place: KnownVariable.Place, areSecret: Bool = false) {
             var names: Set<String> = []
             for row in rows.reversed() where row.isEnabled && !row.name.isEmpty && names.insert(row.name).inserted {
-                found.append(
+                variables.append(
                     KnownVariable(name: row.name, value: areSecret ? nil : row.value, origin: origin.description, place: place))
             }
         }
@@ -259,7 +259,7 @@ extension ResolutionInput {
             add(layer.content.variables, layer.origin, place)
         }
         add(workspaceVariables, .workspace, .workspace)
-        return found
+        return variables
     }
 }
 

@@ -23,8 +23,8 @@ public struct Redirect: HTTPLoaderLink {
             switch RedirectDecision(for: current, status: response.status, headers: response.headers, policy: policy) {
             case .stay: return response
             case .refuse(let code, let message): throw await refusal(code, response, message)
-            case .follow(let found):
-                guard let next = try await choice(found, response, asked: current) else { return response }
+            case .follow(let target):
+                guard let next = try await choice(target, response, asked: current) else { return response }
                 guard hopCount < policy.limit else {
                     throw await refusal(
                         .tooManyRedirects, response,

@@ -48,8 +48,8 @@ public struct Retry: HTTPLoaderLink {
     /// the queue before the first transfer does not count.
     private func leavesTime(_ delay: Duration, since begin: Duration, for request: HTTPRequest, _ task: HTTPTask) -> Bool {
         guard let limit = request.timeouts.total else { return true }
-        let left = task.execution.timeLeft(for: request) ?? limit - (clock.uptime() - begin)
-        if delay < left { return true }
+        let timeLeft = task.execution.timeLeft(for: request) ?? limit - (clock.uptime() - begin)
+        if delay < timeLeft { return true }
         task.report(.noted("There is no further attempt: it would begin after the time limit (\(limit))."))
         return false
     }

@@ -33,8 +33,8 @@ extension TextAreaState {
         guard let search else { return }
         let forward = (steps > 0) != lookedBackward
         var first: Range<TextPosition>?
-        var (done, left) = (0, abs(steps))
-        while left > 0 {
+        var (done, remaining) = (0, abs(steps))
+        while remaining > 0 {
             let from = content.selection.range?.lowerBound ?? cursor
             let match =
                 forward
@@ -42,10 +42,10 @@ extension TextAreaState {
                 : search.previous(in: content.lines, from: from)
             guard let match else { break }
             // All matches were passed: only the rest of a round is left.
-            if match == first { left = (left - 1) % done + 1 }
+            if match == first { remaining = (remaining - 1) % done + 1 }
             first = first ?? match
             show(match)
-            (done, left) = (done + 1, left - 1)
+            (done, remaining) = (done + 1, remaining - 1)
         }
         recount()
     }

@@ -51,8 +51,8 @@ public struct CompletionState: Equatable, Sendable {
         _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
         onlyContinuations: Bool = false, ignoringCase: Bool = false
     ) {
-        let found = Self.matches(of: typed, in: candidates, keepingOrder: onlyContinuations).map { candidates[$0] }
-        items = found.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(\.element)
+        let matches = Self.matches(of: typed, in: candidates, keepingOrder: onlyContinuations).map { candidates[$0] }
+        items = matches.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(\.element)
         self.range = range
         self.typed = typed
         ignoresCase = ignoringCase
@@ -71,10 +71,11 @@ public struct CompletionState: Equatable, Sendable {
 
     /// The candidates whose texts match, best first, then the candidates with another name that matches.
     private static func matches(of typed: String, in candidates: [CompletionItem], keepingOrder: Bool) -> [Int] {
-        let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text), keepingOrder: keepingOrder)
-        guard !typed.isEmpty, candidates.contains(where: { !$0.otherNames.isEmpty }) else { return found }
-        let rest = Set(candidates.indices).subtracting(found).sorted()
-        return found + FuzzyMatcher.matches(of: typed, in: rest.map { candidates[$0].otherNames.joined(separator: " ") }).map { rest[$0] }
+        let textMatches = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text), keepingOrder: keepingOrder)
+        guard !typed.isEmpty, candidates.contains(where: { !$0.otherNames.isEmpty }) else { return textMatches }
+        let rest = Set(candidates.indices).subtracting(textMatches).sorted()
+        return textMatches
+            + FuzzyMatcher.matches(of: typed, in: rest.map { candidates[$0].otherNames.joined(separator: " ") }).map { rest[$0] }
     }
 
     /// The same list with the cursor that the arrows have moved in an older one, if its item is still here.

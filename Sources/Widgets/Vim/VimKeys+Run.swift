@@ -45,8 +45,8 @@ extension VimKeys {
     }
 
     private func repeated(_ count: Int?, _ step: () -> Bool) {
-        var left = count ?? 1
-        while left > 0, step() { left -= 1 }
+        var remaining = count ?? 1
+        while remaining > 0, step() { remaining -= 1 }
     }
 
     private mutating func move(_ motion: VimMotion, _ count: Int?, on text: inout EditableText, page: Int) {

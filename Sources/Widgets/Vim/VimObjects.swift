@@ -31,9 +31,9 @@ struct VimObjects {
         case .brackets:
             let outer = VimObjects(text: text.withCursor(at: selected.lowerBound))
             var count = 1
-            while let found = outer.span(of: object, count: count) {
-                let holds = found.range.lowerBound <= selected.lowerBound && found.range.upperBound >= selected.upperBound
-                if holds, found.range != selected { return found }
+            while let enclosing = outer.span(of: object, count: count) {
+                let holds = enclosing.range.lowerBound <= selected.lowerBound && enclosing.range.upperBound >= selected.upperBound
+                if holds, enclosing.range != selected { return enclosing }
                 count += 1
             }
             return nil

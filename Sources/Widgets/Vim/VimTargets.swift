@@ -83,13 +83,13 @@ struct VimTargets {
         let line = text.lines[text.cursor.line]
         let step = find.isForward ? line.next : line.previous
         var offset = text.cursor.offset
-        var left = count ?? 1
-        if isAgain, find.isTill, line.character(at: step(offset)) == find.character { left += 1 }
-        while left > 0 {
+        var remaining = count ?? 1
+        if isAgain, find.isTill, line.character(at: step(offset)) == find.character { remaining += 1 }
+        while remaining > 0 {
             let next = step(offset)
             guard next != offset, let character = line.character(at: next) else { return nil }
             offset = next
-            if character == find.character { left -= 1 }
+            if character == find.character { remaining -= 1 }
         }
         if find.isTill { offset = find.isForward ? line.previous(offset) : line.next(offset) }
         return TextPosition(line: text.cursor.line, offset: offset)

@@ -31,10 +31,10 @@ public enum ResponseChecks {
         let place = capture.query.isEmpty ? capture.from : "\(capture.from) \(capture.query)"
         do throws(CheckError) {
             guard let source = CaptureSource(capture.from) else { throw CheckError(capture.fault ?? "") }
-            let found = try await facts.values(source, capture.query, queries)
+            let values = try await facts.values(source, capture.query, queries)
             // A null is treated as missing: in a URL it would become the word `null`.
-            guard let first = found.first(where: { !$0.isNull }) else {
-                throw CheckError(found.isEmpty ? "nothing was found" : "only null was found")
+            guard let first = values.first(where: { !$0.isNull }) else {
+                throw CheckError(values.isEmpty ? "nothing was found" : "only null was found")
             }
             let text = AssertionPredicate.text(first)
             guard !text.contains(SecretMask.sign) else {
@@ -89,13 +89,13 @@ public enum ResponseChecks {
             else {
                 throw CheckError(assertion.fault ?? "")
             }
-            let found = try await facts.values(subject.source, subject.query, queries)
-            let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
+            let values = try await facts.values(subject.source, subject.query, queries)
+            let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? values.filter { !$0.isNull } : values
             if let name = missing(in: value, of: assertion) { return checked("{{\(name)}} has no value") }
             if try predicate.holds(counted, value, matching: queries) { return checked(nil) }
             // The sentence names the variables of the expected value.
             let expectation = value == assertion.value ? "" : ", expected \(description([value], mask))"
-            return checked("found " + description(found, mask) + expectation)
+            return checked("found " + description(values, mask) + expectation)
         } catch {
             return checked(error.message)
         }

@@ -54,7 +54,7 @@ public actor DraftJournal {
     ///
     /// A file that cannot be read completely is renamed to `….damaged` instead of being removed.
     public func takeOver() throws(WorkspaceError) -> AbandonedDrafts {
-        var found = AbandonedDrafts()
+        var abandoned = AbandonedDrafts()
         var (whole, damaged) = ([String](), [String]())
         // The locks are held until the edits are in this process's own file, so that no third process takes them over as well.
         var locks: [Shared<FileLock>] = []
@@ -67,17 +67,17 @@ public actor DraftJournal {
                 try? Disk.remove(left + ".lock")
                 continue
             }
-            if read(left, into: &found) { whole.append(left) } else { damaged.append(left) }
+            if read(left, into: &abandoned) { whole.append(left) } else { damaged.append(left) }
         }
-        try write(written + found.drafts, writtenWindows + found.windows, writtenCopies + found.copies)
+        try write(written + abandoned.drafts, writtenWindows + abandoned.windows, writtenCopies + abandoned.copies)
         for left in whole {
             try? Disk.remove(left + ".json")
             removeTexts(of: left)
             try? Disk.remove(left + ".lock")
         }
         removeLostTexts()
-        found.damaged = try damaged.map(setAside)
-        return found
+        abandoned.damaged = try damaged.map(setAside)
+        return abandoned
     }
 
     /// The files of other processes for the same workspace, without their extensions.

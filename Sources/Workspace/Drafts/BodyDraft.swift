@@ -130,12 +130,12 @@ public struct BodyDraft: Hashable, Sendable {
 
     /// The files that the body is read from; those of other kinds are not listed.
     public var files: [FileUse] {
-        var (body, found) = (self, [FileUse]())
+        var (body, uses) = (self, [FileUse]())
         body.visitFiles(of: kind) { path, isEnabled in
-            found.append(FileUse(path: path, isEnabled: isEnabled))
+            uses.append(FileUse(path: path, isEnabled: isEnabled))
             return path
         }
-        return found
+        return uses
     }
 
     /// Changes the paths of files, also those in the content that is kept for other kinds.

@@ -81,11 +81,11 @@ extension HistoryStore {
 
     /// Reads exchanges one after the other.
     public func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
-        var found: [Exchange] = []
+        var exchanges: [Exchange] = []
         for id in ids {
-            if let exchange = try await exchange(id) { found.append(exchange) }
+            if let exchange = try await exchange(id) { exchanges.append(exchange) }
         }
-        return found
+        return exchanges
     }
 
     /// Keeps nothing: the exchanges do not outlast the program.
@@ -373,8 +373,8 @@ package struct EntryGroups: Sendable {
             if !additions.isEmpty { additions.subtract(rows.map(\.id)) }
             let isPast = cursor.map { !entries.start.isBefore($0) } != false
             if rows.count < size || isPast && additions.isEmpty { matching = nil }
-            let found = rows.filter(entries.includes)
-            if !found.isEmpty { return found }
+            let matches = rows.filter(entries.includes)
+            if !matches.isEmpty { return matches }
         }
         return nil
     }

@@ -198,7 +198,7 @@ public struct ResolutionReader {
         let collection = requestPath.flatMap(WorkspacePath.collection) ?? ""
         let known = environmentLists[collection] ?? store.environments(for: collection.isEmpty ? nil : collection)
         environmentLists[collection] = known
-        if let found = known.first(where: { $0.name == name }) { return found.path }
+        if let environment = known.first(where: { $0.name == name }) { return environment.path }
         let hint = NearestName.of(name, among: known.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
         throw WorkspaceError(
             .notFound, path: requestPath ?? "",

@@ -93,8 +93,8 @@ public struct CollectionCredentials: Hashable, Sendable {
         separateVariables(ofCollection: &root.draft)
         separate(&root)
         for index in environments.indices { separate(&environments[index]) }
-        let found = Set(names.values.values).union(environments.flatMap(\.secretValues.values))
-        repeated = found.filter { $0.utf8.count >= SecretMask.longByteCount && !TypedCredential.isPlaceholder($0, of: "") }
+        let values = Set(names.values.values).union(environments.flatMap(\.secretValues.values))
+        repeated = values.filter { $0.utf8.count >= SecretMask.longByteCount && !TypedCredential.isPlaceholder($0, of: "") }
         if !repeated.isEmpty {
             separateRepeats(in: &root)
             for index in environments.indices { separate(&environments[index]) }
@@ -152,10 +152,10 @@ public struct CollectionCredentials: Hashable, Sendable {
     /// Separates the credentials of a request; true if there are any.
     @discardableResult
     private mutating func separate(_ draft: inout RequestDraft, at item: String) -> Bool {
-        let found = SeparatedCredentials(of: draft, notIn: RequestDraft(), naming: &names, isTaken: scope.names.contains)
-        guard !found.places.isEmpty else { return false }
-        draft = found.draft
-        places += found.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
+        let separated = SeparatedCredentials(of: draft, notIn: RequestDraft(), naming: &names, isTaken: scope.names.contains)
+        guard !separated.places.isEmpty else { return false }
+        draft = separated.draft
+        places += separated.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
         return true
     }
 
@@ -297,9 +297,9 @@ public struct CollectionCredentials: Hashable, Sendable {
         var credentialNames = CredentialNames()
         credentialNames.left = names.left
         let settings = RequestDraft(query: draft.query, headers: draft.headers)
-        let found = SeparatedCredentials(of: settings, notIn: RequestDraft(), naming: &credentialNames, isTaken: scope.names.contains)
-        (draft.headers, draft.query) = (found.draft.headers, found.draft.query)
-        places += found.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
+        let separated = SeparatedCredentials(of: settings, notIn: RequestDraft(), naming: &credentialNames, isTaken: scope.names.contains)
+        (draft.headers, draft.query) = (separated.draft.headers, separated.draft.query)
+        places += separated.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
         secrets.merge(credentialNames.values) { $1 }
         draft.secrets += secrets.keys.sorted().map { SecretEntry($0, .file) }
         environment.draft = draft
@@ -351,10 +351,10 @@ extension WorkspaceStore {
         func tree(_ draft: FolderDraft) -> CollectionTree {
             CollectionTree(isCollection ? .init(draft) : .init(items: [.folder(.init(draft))]))
         }
-        guard let found = credentials(of: tree(draft), notIn: tree(saved), at: path) else { return nil }
-        var draft = found.tree.root.draft
-        if case .folder(let folder)? = found.tree.root.items.first { draft = folder.draft }
-        return SeparatedSettings(draft: draft, secrets: found.tree.secretValues, places: found.placesInFile)
+        guard let collection = credentials(of: tree(draft), notIn: tree(saved), at: path) else { return nil }
+        var draft = collection.tree.root.draft
+        if case .folder(let folder)? = collection.tree.root.items.first { draft = folder.draft }
+        return SeparatedSettings(draft: draft, secrets: collection.tree.secretValues, places: collection.placesInFile)
     }
 
     /// Separates the credentials in an environment, which become its secrets; as for folders.
@@ -362,10 +362,10 @@ extension WorkspaceStore {
         _ draft: EnvironmentDraft, from saved: EnvironmentDraft, at path: String
     ) -> SeparatedSettings<EnvironmentDraft>? {
         func tree(_ draft: EnvironmentDraft) -> CollectionTree { CollectionTree(environments: [.init(draft)]) }
-        guard let found = credentials(of: tree(draft), notIn: tree(saved), at: path),
-            let environment = found.tree.environments.first
+        guard let collection = credentials(of: tree(draft), notIn: tree(saved), at: path),
+            let environment = collection.tree.environments.first
         else { return nil }
-        return SeparatedSettings(draft: environment.draft, secrets: environment.secretValues, places: found.placesInFile)
+        return SeparatedSettings(draft: environment.draft, secrets: environment.secretValues, places: collection.placesInFile)
     }
 
     private func credentials(of new: CollectionTree, notIn old: CollectionTree, at path: String) -> CollectionCredentials? {

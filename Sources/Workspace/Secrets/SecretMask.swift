@@ -60,8 +60,8 @@ public struct SecretMask: Hashable, Sendable {
     /// The sequences that these bytes may contain.
     private func searched(in bytes: [UInt8]) -> [[UInt8]] {
         guard !unlikely.isEmpty else { return patterns }
-        let found = bytes.withUnsafeBytes { bytes in unlikely.filter { $0.mayBe(in: bytes) } }
-        return adding(Set(found.map(\.value))).patterns
+        let likely = bytes.withUnsafeBytes { bytes in unlikely.filter { $0.mayBe(in: bytes) } }
+        return adding(Set(likely.map(\.value))).patterns
     }
 
     /// The length of the longest sequence.
@@ -304,18 +304,18 @@ extension SecretMask {
 
         /// A mask for the secrets that the bytes contain.
         func mask(of bytes: [UInt8]) -> SecretMask {
-            var found: Set<[UInt8]> = []
+            var forms: Set<[UInt8]> = []
             bytes.withUnsafeBufferPointer { bytes in
                 for start in bytes.indices.dropLast(SecretMask.minByteCount - 1)
                 where isStart[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
                     let key = Self.key(bytes[start..<start + SecretMask.minByteCount])
                     for length in lengths[key] ?? [] where start + length <= bytes.count {
                         let text = Array(bytes[start..<start + length])
-                        if patterns.contains(text) { found.insert(text) }
+                        if patterns.contains(text) { forms.insert(text) }
                     }
                 }
             }
-            return SecretMask(patterns: found)
+            return SecretMask(patterns: forms)
         }
     }
 }

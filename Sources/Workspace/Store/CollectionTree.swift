@@ -364,11 +364,11 @@ extension RequestDraft {
     /// The document in which variables stand for typed credentials, and a function that masks these and repeated ones in its texts.
     fileprivate func hidingCredentials() -> (document: JSONValue, shown: (String) -> String) {
         // The new variables have names that the request does not use.
-        let found = SeparatedCredentials(of: self, notIn: RequestDraft(), isTaken: variableNames.contains)
-        let mask = SecretMask(Set(found.values.values.filter { $0.utf8.count >= SecretMask.longByteCount }))
-        let variables = found.values.keys.map { "{{\($0)}}" }
+        let separated = SeparatedCredentials(of: self, notIn: RequestDraft(), isTaken: variableNames.contains)
+        let mask = SecretMask(Set(separated.values.values.filter { $0.utf8.count >= SecretMask.longByteCount }))
+        let variables = separated.values.keys.map { "{{\($0)}}" }
         return (
-            found.draft.withoutSecrets().document,
+            separated.draft.withoutSecrets().document,
             { text in mask.masked(variables.reduce(text) { $0.replacing($1, with: SecretMask.sign) }) }
         )
     }

@@ -54,15 +54,15 @@ public struct FileEdit: Hashable, Sendable {
 extension WorkspaceStore {
     /// The content of some paths, below them and beside them; nil if it cannot be read, or is too large to be kept.
     public func snapshot(of paths: [String]) -> FileSnapshot? {
-        var found = DeletedCollection(store: self, room: Self.deletionLimit)
+        var content = DeletedCollection(store: self, room: Self.deletionLimit)
         do throws(WorkspaceError) {
             let records = paths.filter(WorkspacePath.isEnvironment).map { "\(WorkspacePath.parent(of: $0))/\(Self.importFile)" }
             let files = Set(paths.flatMap { [$0] + Self.companions(of: $0) } + records)
-            for path in files where Disk.exists(try absolute(path)) { try found.add(path) }
+            for path in files where Disk.exists(try absolute(path)) { try content.add(path) }
         } catch {
             return nil
         }
-        return found.snapshot
+        return content.snapshot
     }
 
     /// Takes an edit back.
@@ -99,9 +99,9 @@ extension WorkspaceStore {
         let absolute = try absolute(path)
         guard let status = FileStatus(of: absolute, followsLinks: false) else { return nil }
         if status.kind == .folder { return .folder }
-        var found = DeletedCollection(store: self, room: Self.deletionLimit)
-        try found.add(path)
-        return found.snapshot.entries[path]
+        var content = DeletedCollection(store: self, room: Self.deletionLimit)
+        try content.add(path)
+        return content.snapshot.entries[path]
     }
 }
 

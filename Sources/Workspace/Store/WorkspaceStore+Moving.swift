@@ -141,11 +141,12 @@ extension WorkspaceStore {
     func removeChild(_ child: String, ofOrderOf folder: String, knowing known: [Loaded<FolderDraft>]) throws(WorkspaceError) {
         let names = [WorkspacePath.stem(of: child), child.lastPathComponent]
         try changeOrder(of: folder, knowing: known) { order in
-            let left = order.filter { !names.contains($0) }
-            guard left != order else { return }
+            let remaining = order.filter { !names.contains($0) }
+            guard remaining != order else { return }
             let nodes = children(of: folder)
-            let paths = Self.sort(nodes, by: left)
-            order = known.map(\.content.order).first { !$0.contains(where: names.contains) && Self.sort(nodes, by: $0) == paths } ?? left
+            let paths = Self.sort(nodes, by: remaining)
+            order =
+                known.map(\.content.order).first { !$0.contains(where: names.contains) && Self.sort(nodes, by: $0) == paths } ?? remaining
         }
     }
 

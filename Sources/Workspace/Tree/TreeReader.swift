@@ -38,10 +38,10 @@ struct TreeReader {
 
     /// True if a folder has requests or folders; does not read them.
     private func hasChildren(_ path: String) -> Bool {
-        let found = try? Disk.hasEntry(in: "\(store.root)/\(path)") { entry in
+        let hasContent = try? Disk.hasEntry(in: "\(store.root)/\(path)") { entry in
             entry.isFolder ? !isEnvironments("\(path)/\(entry.name)") : WorkspacePath.isRequest(entry.name)
         }
-        return found ?? true
+        return hasContent ?? true
     }
 
     /// The children of a folder in order.

@@ -10,9 +10,9 @@ public protocol PermissionAsking {
 extension RequestDraft: PermissionAsking {
     /// The sensitive settings of the request itself.
     public var writtenPermissions: Set<WrittenPermission> {
-        var found = options.writtenPermissions.union(document.processVariables)
-        if auth.kind == .negotiate { found.insert(WrittenPermission(.ticket, auth.kind.rawValue)) }
-        return found.union(writtenFiles.map { WrittenPermission(.file, $0) })
+        var permissions = options.writtenPermissions.union(document.processVariables)
+        if auth.kind == .negotiate { permissions.insert(WrittenPermission(.ticket, auth.kind.rawValue)) }
+        return permissions.union(writtenFiles.map { WrittenPermission(.file, $0) })
     }
 
     /// The files that the body is read from, with variables unresolved.
@@ -41,8 +41,8 @@ extension String {
 extension FolderDraft: PermissionAsking {
     /// The sensitive settings of the folder itself.
     public var writtenPermissions: Set<WrittenPermission> {
-        let found = options.writtenPermissions.union(json.processVariables)
-        return auth.kind == .negotiate ? found.union([WrittenPermission(.ticket, auth.kind.rawValue)]) : found
+        let permissions = options.writtenPermissions.union(json.processVariables)
+        return auth.kind == .negotiate ? permissions.union([WrittenPermission(.ticket, auth.kind.rawValue)]) : permissions
     }
 }
 
@@ -99,17 +99,19 @@ extension RequestOptions {
 extension JSONValue {
     /// The variables of the process environment that the strings in the value refer to.
     fileprivate var processVariables: Set<WrittenPermission> {
-        var found: Set<WrittenPermission> = []
+        var permissions: Set<WrittenPermission> = []
         var rest = [self]
         while let value = rest.popLast() {
             if let text = value.string, text.contains("{{") {
                 for name in Template(text).names {
-                    if let variable = VariableResolver.processVariable(name) { found.insert(WrittenPermission(.processVariable, variable)) }
+                    if let variable = VariableResolver.processVariable(name) {
+                        permissions.insert(WrittenPermission(.processVariable, variable))
+                    }
                 }
             }
             rest += value.array ?? value.object?.map(\.value) ?? []
         }
-        return found
+        return permissions
     }
 }
 
@@ -120,20 +122,20 @@ extension RequestResolver {
         // Most requests need no permissions.
         guard asks || options != RequestOptions() else { return [] }
         let list = PermissionList(self, request)
-        var found = input.readSecrets.compactMap(list.permission)
-        found += variables.processUses.map(list.permission)
-        found += files.compactMap(list.permission)
+        var permissions = input.readSecrets.compactMap(list.permission)
+        permissions += variables.processUses.map(list.permission)
+        permissions += files.compactMap(list.permission)
         if auth == .negotiate {
-            found.append(list.permission(.ticket, auth.rawValue, at: .auth("kind"), in: list.fileOfAuth))
+            permissions.append(list.permission(.ticket, auth.rawValue, at: .auth("kind"), in: list.fileOfAuth))
         }
         if options != RequestOptions() {
-            found += RequestOption.sensitive.compactMap { list.permission($0, options) }
+            permissions += RequestOption.sensitive.compactMap { list.permission($0, options) }
         }
-        found += found.flatMap(list.forTokenServers)
+        permissions += permissions.flatMap(list.forTokenServers)
         // Without TLS and redirects, there is no certificate to check.
-        if options.redirects.follow == false { found.removeAll { $0.kind == .unchecked && $0.origin?.hasPrefix("http://") == true } }
+        if options.redirects.follow == false { permissions.removeAll { $0.kind == .unchecked && $0.origin?.hasPrefix("http://") == true } }
         var seen: Set<Permission> = []
-        return found.filter { seen.insert($0).inserted }
+        return permissions.filter { seen.insert($0).inserted }
     }
 }
 
@@ -175,12 +177,12 @@ extension RequestResolver {
 
     /// The names of the headers with one of the values in their name or value, in lower case.
     private func headerNames(with secrets: Set<String>, in request: HTTPRequest) -> Set<String> {
-        let found = names.filter { $0.place.isHeader && Self.contains($0.text, secrets) }.map(\.text.text)
+        let headerNames = names.filter { $0.place.isHeader && Self.contains($0.text, secrets) }.map(\.text.text)
         let places = Set(values.filter { Self.contains($0.text, secrets) }.map(\.place))
         let fields = request.headers.fields.filter { field in
             places.contains(.header(field.name)) || secrets.contains { Self.isLong($0) && field.value.contains($0) }
         }
-        return Set((found + fields.map(\.name)).map { $0.lowercased() })
+        return Set((headerNames + fields.map(\.name)).map { $0.lowercased() })
     }
 
     /// True if one of the values is in the text. Short values, which would match everywhere, are found where a variable has been replaced.

@@ -15,8 +15,8 @@ enum RequestTab: String, CaseIterable, Sendable {
     static func first(of request: RequestState) -> RequestTab {
         if request.bodyKind != .none { return .body }
         if !request.params.rows.isEmpty { return .params }
-        let found = allCases.first { !$0.signs(request)[0].isEmpty && ($0 != .auth || request.base.auth.kind != .none) }
-        return found ?? (request.headers.rows.isEmpty ? .params : .headers)
+        let signedTab = allCases.first { !$0.signs(request)[0].isEmpty && ($0 != .auth || request.base.auth.kind != .none) }
+        return signedTab ?? (request.headers.rows.isEmpty ? .params : .headers)
     }
 
     /// The tab that shows a member of a request's file, as `body.json`; nil for the name, the method and the URL.

@@ -73,12 +73,12 @@ struct BodyViewerState: Sendable, Equatable {
     /// Scrolls sideways until the match in the row under the cursor is in the cells.
     mutating func reveal(match: Range<Int>, _ pattern: SearchPattern?, columns: Int) {
         guard let view, let row = view.rows(list.selected..<list.selected + 1, marking: pattern).first,
-            let found = row.matches.first(where: { $0.source.lowerBound == match.lowerBound })
+            let rowMatch = row.matches.first(where: { $0.source.lowerBound == match.lowerBound })
         else { return }
         let line = BodyLine(row)
-        let start = row.indent + line.columns(0..<found.range.lowerBound)
+        let start = row.indent + line.columns(0..<rowMatch.range.lowerBound)
         // A sign may be in the first and the last cell.
-        let (end, room) = (start + line.columns(found.range) + 1, columns - BodyViewer.gutter(of: view))
+        let (end, room) = (start + line.columns(rowMatch.range) + 1, columns - BodyViewer.gutter(of: view))
         guard room > 0, start <= column && column > 0 || end > column + room else { return }
         column = end <= room ? 0 : max(0, start - room / 3)
     }

@@ -85,13 +85,13 @@ public struct Keymap: Sendable, Equatable {
 
     /// The keys that can follow the pressed ones, with their commands, for the popup.
     func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
-        var found: [(keys: [Key], command: String)] = []
+        var continuations: [(keys: [Key], command: String)] = []
         for binding in scopes.flatMap({ self[$0] }) where binding.keys.count > keys.count && binding.keys.starts(with: keys) {
             let rest = Array(binding.keys.dropFirst(keys.count))
-            if found.allSatisfy({ $0.keys != rest }) { found.append((rest, binding.command)) }
+            if continuations.allSatisfy({ $0.keys != rest }) { continuations.append((rest, binding.command)) }
         }
         // A capital letter follows its small one.
-        return found.map { (order: KeyNotation.write($0.keys), $0) }
+        return continuations.map { (order: KeyNotation.write($0.keys), $0) }
             .sorted { ($0.order.lowercased(), $1.order) < ($1.order.lowercased(), $0.order) }.map(\.1)
     }
 }
@@ -125,9 +125,9 @@ public struct KeymapFile: Sendable, Equatable {
                 changes[member.name] = keys.compactMap { $0 }
                 continue
             }
-            let found = values[wrong].string.map { "“\($0)”" } ?? values[wrong].compactText
+            let wrongText = values[wrong].string.map { "“\($0)”" } ?? values[wrong].compactText
             reader.warn(
-                at: [member.name], "expected keys such as \"f5\", \"ctrl+s\" or \"^S\", \"g g\", or an array of these, found \(found)")
+                at: [member.name], "expected keys such as \"f5\", \"ctrl+s\" or \"^S\", \"g g\", or an array of these, found \(wrongText)")
         }
         for conflict in Self.conflicts(changes) { reader.warn(at: [conflict.id], conflict.message) }
         for shadow in KeymapShadows.of(changes) { reader.warn(at: [shadow.id], shadow.message) }

@@ -186,11 +186,11 @@ final class LoopbackListener: Sendable {
             connections.append(Connection(socket: socket))
         }
         // After a failure of the socket no redirect can arrive.
-        let left = state.withLock { state in
+        let remaining = state.withLock { state in
             state.isOpen = false
             return Array(state.waiters.keys)
         }
-        for login in left { end(login, with: nil) }
+        for login in remaining { end(login, with: nil) }
     }
 
     /// Answers a request line, and ends the login to which it belongs.
