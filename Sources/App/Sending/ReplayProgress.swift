@@ -56,7 +56,7 @@ struct ReplayProgress: Sendable, Equatable {
     /// The number of entries in flight.
     var inFlightCount: Int { running.count }
 
-    /// The entries that were not sent because the set was cancelled.
+    /// The entries that were not sent because the replay was cancelled.
     var rest: [ExchangeSummary] { isCancelled ? Array(entries[begunCount...]) : [] }
 
     /// The number of entries that ended.
@@ -114,7 +114,7 @@ struct ReplayProgress: Sendable, Equatable {
         failures.append(Failure(entry: entries[place], reason: reason))
     }
 
-    /// Ends the set; entries without a result were cancelled.
+    /// Ends the replay; entries without a result were cancelled.
     mutating func end() {
         for place in running.sorted() { refuse(place, "cancelled") }
         isOver = true
@@ -202,11 +202,11 @@ indirect enum ReplayMessage: Sendable, Equatable {
     case hide
     /// Entries have started or ended, by a monotonic time.
     case progressed([ReplayStep], at: Duration)
-    /// The set has ended, or was cancelled.
+    /// The replay has ended, or was cancelled.
     case ended
 }
 
-/// A step of the entry at a place of a set.
+/// A step of the entry at a place of a replay.
 enum ReplayStep: Sendable, Equatable {
     case began(Int)
     /// The entry has a new exchange, with the response as it arrived.
@@ -232,13 +232,13 @@ struct ReplayEffects: Sendable {
         useCaptured(job.captured)
     }
 
-    /// Changes the speed of the set that is being replayed.
+    /// Changes the speed of the replay in progress.
     func setSpeed(_ speed: JobSpeed.Setting) { self.speed.change(speed) }
 
     /// Uses these captured values, by collection, for the entries that are still to be sent.
     func useCaptured(_ values: [String: CapturedValues]) { captured.value.withLock { $0 = values } }
 
-    /// Replays a set to its end, or until the task is cancelled, and reports its progress.
+    /// Replays entries to their end, or until the task is cancelled, and reports its progress.
     func replay(_ job: ReplayRunJob) async {
         let steps = Batches<ReplayStep>()
         let originals = await history.originals(job.entries.map(\.id))
@@ -280,7 +280,7 @@ struct ReplayEffects: Sendable {
         return try await sender.send(resolved.request, draft: resolved.draft, as: id, repeats: exchange.id)
     }
 
-    /// Resolves one of a set; a question refuses it.
+    /// Resolves one of several entries; a question refuses it.
     private func resolve(_ job: SendJob) async throws -> ResolvedSend {
         let resolved: ResolvedSend
         do throws(SendError) {

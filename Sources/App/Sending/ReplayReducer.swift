@@ -50,8 +50,8 @@ enum ReplayReducer {
     }
 
     private static func changeSpeed(_ state: SendingState) -> SendingOutcome {
-        guard let set = state.replays, !set.isOver else { return showProgress(state) }
-        return [.effect(.setReplaySpeed(state.replaySpeed.setting(isPaused: set.isPaused)))] + showProgress(state)
+        guard let replay = state.replays, !replay.isOver else { return showProgress(state) }
+        return [.effect(.setReplaySpeed(state.replaySpeed.setting(isPaused: replay.isPaused)))] + showProgress(state)
     }
 
     /// Records steps, lists the new exchanges in the history, and runs their captures and assertions.
@@ -73,7 +73,7 @@ enum ReplayReducer {
         return (ended.isEmpty ? [] : .output(.ended(ended))) + checks + showProgress(state)
     }
 
-    /// Ends the set; small bodies are compared.
+    /// Ends the replay; small bodies are compared.
     private static func end(_ state: inout SendingState) -> SendingOutcome {
         state.replays?.end()
         let shown = showProgress(state) + notifyEnd(state)
@@ -91,32 +91,32 @@ enum ReplayReducer {
     }
 
     private static func showProgress(_ state: SendingState) -> SendingOutcome {
-        guard let set = state.replays, set.isShown else { return [] }
-        return .output(.showReplay(progress(of: set, state.replaySpeed)))
+        guard let replay = state.replays, replay.isShown else { return [] }
+        return .output(.showReplay(progress(of: replay, state.replaySpeed)))
     }
 
-    /// Reports the end of the set if its window is closed.
+    /// Reports the end of the replay if its window is closed.
     private static func notifyEnd(_ state: SendingState) -> SendingOutcome {
-        guard let set = state.replays, set.isOver, !set.isShown else { return [] }
-        let count = set.failures.count
-        let sent = set.isCancelled ? title(of: set) : "Replayed \(CountText.of(set.endedCount, "request"))"
+        guard let replay = state.replays, replay.isOver, !replay.isShown else { return [] }
+        let count = replay.failures.count
+        let sent = replay.isCancelled ? title(of: replay) : "Replayed \(CountText.of(replay.endedCount, "request"))"
         let text = sent + (count == 0 ? "" : ", \(CountText.number(count)) failed")
         return .notify(
-            count == 0 && !set.isCancelled ? .done : .warning, text,
+            count == 0 && !replay.isCancelled ? .done : .warning, text,
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
     }
 
     /// Tells how to show a replay again whose window was closed before its end.
     private static func notifyHidden(_ state: SendingState) -> SendingOutcome {
-        guard let set = state.replays, !set.isOver else { return [] }
+        guard let replay = state.replays, !replay.isOver else { return [] }
         return .notify(
-            .done, set.isPaused ? "The replay is paused" : "The replay continues",
+            .done, replay.isPaused ? "The replay is paused" : "The replay continues",
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
     }
 
     // MARK: Windows
 
-    /// Asks once for the whole set; the question names the hosts and the counts.
+    /// Asks once for all entries; the question names the hosts and the counts.
     ///
     /// - Parameter hosts: the hosts of entries in the other environment, as far as they are known; nil to find them first by resolving
     ///   the requests that may change data, since a URL may name its server.
@@ -124,7 +124,7 @@ enum ReplayReducer {
         _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
         _ groups: [ReplayGroup], _ setting: Character?, _ context: SendingContext
     ) -> SendingOutcome {
-        if let set = state.replays, !set.isOver {
+        if let replay = state.replays, !replay.isOver {
             return .notify(
                 .warning, "A replay is in progress", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
@@ -186,7 +186,7 @@ enum ReplayReducer {
         .init("s", "Speed", value: .chosen(speed.title), [.replays(.setSpeed(speed.next))] + messages)
     }
 
-    /// Finds the servers of requests before the question about a set; a notification says so if that takes long.
+    /// Finds the servers of requests before the question about a replay; a notification says so if that takes long.
     private static func findHosts(
         _ state: inout SendingState, _ unsafe: [ExchangeSummary], for entries: [ExchangeSummary], _ environment: EnvironmentSummary
     ) -> SendingOutcome {
@@ -256,68 +256,69 @@ enum ReplayReducer {
         return picker
     }
 
-    /// The window with the progress of a set.
-    private static func progress(of set: ReplayProgress, _ speed: ReplaySpeed) -> Question<SendingMessage> {
+    /// The window with the progress of a replay.
+    private static func progress(of replay: ReplayProgress, _ speed: ReplaySpeed) -> Question<SendingMessage> {
         let facts = [
-            set.isOver && set.failures.isEmpty ? "none failed" : nil,
-            set.rate.flatMap { CountText.perSecond($0, of: set.endedCount) },
-            set.failures.isEmpty ? nil : "\(CountText.number(set.failures.count)) failed",
-            set.changes.isEmpty ? nil : "\(CountText.number(set.changes.count)) with another status",
-            set.inFlightCount == 0 ? nil : "\(set.inFlightCount) in flight", bodies(of: set),
+            replay.isOver && replay.failures.isEmpty ? "none failed" : nil,
+            replay.rate.flatMap { CountText.perSecond($0, of: replay.endedCount) },
+            replay.failures.isEmpty ? nil : "\(CountText.number(replay.failures.count)) failed",
+            replay.changes.isEmpty ? nil : "\(CountText.number(replay.changes.count)) with another status",
+            replay.inFlightCount == 0 ? nil : "\(replay.inFlightCount) in flight", bodies(of: replay),
         ]
-        let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
-        let changes = (set.changes.suffix(maxLines) + set.bodyChanges.suffix(maxLines)).map { text(of: $0, in: set) }
+        let failures = replay.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
+        let changes = (replay.changes.suffix(maxLines) + replay.bodyChanges.suffix(maxLines)).map { text(of: $0, in: replay) }
         var question = Question<SendingMessage>(
-            title: title(of: set), text: facts.compactMap(\.self).joined(separator: " · "),
-            items: failures + changes, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
-        question.progress = set.entries.isEmpty ? 0 : Double(set.endedCount) / Double(set.entries.count)
+            title: title(of: replay), text: facts.compactMap(\.self).joined(separator: " · "),
+            items: failures + changes, choices: choices(of: replay, speed), cancelMessages: [.replays(.hide)])
+        question.progress = replay.entries.isEmpty ? 0 : Double(replay.endedCount) / Double(replay.entries.count)
         return question
     }
 
-    private static func text(of change: ReplayProgress.Change, in set: ReplayProgress) -> String {
+    private static func text(of change: ReplayProgress.Change, in replay: ReplayProgress) -> String {
         let isBody = change.old.status == change.new.status
-        let difference = isBody ? set.differingBodies?[change.new.id] ?? "other body" : "\(change.old.outcome) → \(change.new.outcome)"
+        let difference = isBody ? replay.differingBodies?[change.new.id] ?? "other body" : "\(change.old.outcome) → \(change.new.outcome)"
         return "\(change.old.method) \(change.old.url)  \(difference)"
     }
 
     /// The pairs with another status or body, to choose a pair for the comparison. The window of the replay stays open below.
-    private static func differences(of set: ReplayProgress?) -> Picker<SendingMessage> {
-        let changes = set.map { set in (set.changes + set.bodyChanges).map { (change: $0, text: text(of: $0, in: set)) } } ?? []
+    private static func differences(of replay: ReplayProgress?) -> Picker<SendingMessage> {
+        let changes =
+            replay.map { replay in (replay.changes + replay.bodyChanges).map { (change: $0, text: text(of: $0, in: replay)) } } ?? []
         return Picker(
             "Compare with its original", changes.map { .init(title: $0.text, message: .compare($0.change.old.id, $0.change.new.id)) })
     }
 
     /// The result of comparing the bodies; nil before the comparison.
-    private static func bodies(of set: ReplayProgress) -> String? {
-        if set.isComparing { return "comparing bodies…" }
-        return set.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\(CountText.number($0.count)) with another body" }
+    private static func bodies(of replay: ReplayProgress) -> String? {
+        if replay.isComparing { return "comparing bodies…" }
+        return replay.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\(CountText.number($0.count)) with another body" }
     }
 
     /// The maximum number of failures and changes that the window lists, the newest ones.
     private static let maxLines = 50
 
-    private static func title(of set: ReplayProgress) -> String {
-        let count = "\(CountText.number(set.endedCount)) of \(CountText.number(set.entries.count))"
-        if set.isCancelled { return "Replay cancelled, \(count) sent" }
-        if set.isOver { return "Replayed \(CountText.of(set.entries.count, "request"))" }
-        return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
+    private static func title(of replay: ReplayProgress) -> String {
+        let count = "\(CountText.number(replay.endedCount)) of \(CountText.number(replay.entries.count))"
+        if replay.isCancelled { return "Replay cancelled, \(count) sent" }
+        if replay.isOver { return "Replayed \(CountText.of(replay.entries.count, "request"))" }
+        return replay.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
     }
 
-    private static func choices(of set: ReplayProgress, _ speed: ReplaySpeed) -> [Question<SendingMessage>.Choice] {
+    private static func choices(of replay: ReplayProgress, _ speed: ReplaySpeed) -> [Question<SendingMessage>.Choice] {
         typealias Choice = Question<SendingMessage>.Choice
-        guard set.isOver else {
-            let pause = set.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])
+        guard replay.isOver else {
+            let pause = replay.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])
             let hide = Choice("h", "Hide", [.replays(.hide)])
             let cancel = Choice(Question<SendingMessage>.cancelKey, "Cancel replay", [.replays(.cancel)])
-            return set.isCancelled ? [hide] : [pause, hide, cancel, setting(speed)]
+            return replay.isCancelled ? [hide] : [pause, hide, cancel, setting(speed)]
         }
-        let failed = set.failures.map(\.entry)
-        let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]
-        let rest = set.rest.isEmpty ? [] : [Choice("r", "Replay rest", [.replays(.start(set.rest, environment: set.environment))])]
+        let failed = replay.failures.map(\.entry)
+        let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: replay.environment))])]
+        let rest = replay.rest.isEmpty ? [] : [Choice("r", "Replay rest", [.replays(.start(replay.rest, environment: replay.environment))])]
         let bodies =
-            set.canCompare
+            replay.canCompare
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
-        let differences = set.entries.count == 1 ? set.responses : set.changes + set.bodyChanges
+        let differences = replay.entries.count == 1 ? replay.responses : replay.changes + replay.bodyChanges
         let compare =
             differences.count > 1
             ? [Choice("d", "Compare changed…", [.replays(.chooseDifference)])]
