@@ -76,7 +76,7 @@ struct JSONScanner {
         return node
     }
 
-    /// The children of an array, or those of an object that are not ignored, in order.
+    /// The children of an array, or the children of an object that are not ignored, in order.
     mutating func children(of node: HashedNode, at place: IgnoredPaths.Place) throws(JSONScanError) -> [HashedChild] {
         position = Int(node.start)
         depth = 0

@@ -338,7 +338,7 @@ extension SQLiteHistoryStore {
         unwritten += new.prefix(max(0, Self.maxUnwritten - unwritten.count))
     }
 
-    /// Stores the exchanges that had no room, and those that other processes have left in files; they stay there if nothing can be written now.
+    /// Stores the exchanges that had no room, and exchanges that other processes have left in files; they stay there if nothing can be written now.
     func storeWaiting(in database: Database) {
         if !unwritten.isEmpty, (try? database.waiting(Self.indexingPatience, { try database.insert(unwritten, location) })) != nil {
             fetchedCount += 1

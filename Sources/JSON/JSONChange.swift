@@ -44,7 +44,7 @@ extension JSONObject {
     }
 }
 
-/// Pairs the elements of a changed list with those of the old list.
+/// Pairs the elements of a changed list with the elements of the old list.
 package enum Alignment {
     /// The index of the old element that each new one equals, or that it replaces between two equal ones; nil for an added element.
     /// The indices rise.

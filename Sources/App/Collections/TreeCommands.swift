@@ -113,7 +113,7 @@ enum TreeCommands {
         return node.isCollection ? reason : nil
     }
 
-    /// The commands of the context menu of a row, without those that never apply to its kind.
+    /// The commands of the context menu of a row, except commands that never apply to its kind.
     static func menu(of node: WorkspaceNode?) -> [String] {
         guard let node, !node.isRequest else { return menu }
         let others = ["tree.openInNewTab"] + (node.isCollection ? ["tree.moveTo", "tree.moveUp", "tree.moveDown"] : [])

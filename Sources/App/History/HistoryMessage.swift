@@ -114,7 +114,7 @@ enum FilterMessage: Sendable, Equatable {
 
 /// Messages about comparisons.
 indirect enum ComparisonMessage: Sendable, Equatable {
-    /// Compares the marked entries, or the one under the cursor with the response that is shown.
+    /// Compares the marked entries, or the entry under the cursor with the shown response.
     case start
     /// Compares an entry with the pinned entry of its request, or with the entry before it.
     case withEarlier(ExchangeSummary)

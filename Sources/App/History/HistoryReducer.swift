@@ -245,7 +245,7 @@ enum HistoryReducer {
         return readMore(&state, context)
     }
 
-    /// Replays the marked entries, the oldest first, or the one under the cursor.
+    /// Replays the marked entries, the oldest first, or the entry under the cursor.
     private static func replay(_ state: inout HistoryState, elsewhere: Bool) -> HistoryOutcome {
         guard let entries = state.marks.matching else { return replay(state.chosen.reversed(), elsewhere: elsewhere) }
         return read(&state, .readMarked, .readMarked(entries, elsewhere: elsewhere), text(of: entries.count))

@@ -40,7 +40,7 @@ struct HistoryState: Sendable, Equatable {
     /// The time of the last read or write; rows of other days show their day.
     private var now: Date?
 
-    /// Deleted entries that can still be restored, those that were deleted together in one group, the newest last.
+    /// Deleted entries that can still be restored, in groups that were deleted together, the newest last.
     var deletions: [EntrySet] = []
     /// Entries that the store is deleting, in the same groups.
     var deleting: [EntrySet] = []
@@ -249,7 +249,7 @@ struct HistoryState: Sendable, Equatable {
         }
     }
 
-    /// Shows the last rows, or those before the first one that was read.
+    /// Shows the last rows, or the rows before the first one that was read.
     ///
     /// - Parameter page: the rows, the oldest first.
     mutating func showEnd(_ page: [ExchangeSummary], before cursor: HistoryCursor?, height: Int) {
@@ -368,7 +368,7 @@ struct HistoryMarks: Sendable, Equatable {
     /// True if more rows are marked than the listed ones.
     func hasOthers(than listedCount: Int) -> Bool { all == nil && rows.count > listedCount }
 
-    /// Takes rows as they were read now, and drops those that are gone.
+    /// Takes over rows that were read again, and drops the rows that are gone.
     mutating func renew(_ read: [ExchangeSummary], without gone: Set<Exchange.ID> = []) {
         guard !rows.isEmpty || !added.isEmpty else { return }
         for row in read {

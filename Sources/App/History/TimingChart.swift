@@ -18,7 +18,7 @@ struct TimingChart: Sendable, Equatable {
 
     /// The number of rows that are expected, to give each column as many of them.
     private let total: Int
-    /// The number of rows so far, with those that are not counted.
+    /// The number of rows so far, also of rows that the chart does not count.
     private var position = 0
     /// The number of columns that have ended, with empty ones.
     private var endedCount = 0

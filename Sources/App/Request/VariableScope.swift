@@ -34,7 +34,7 @@ struct VariableScope: Sendable {
         return all.count == 1 && all[0].isStored ? all[0] : nil
     }
 
-    /// All definitions of variables, with those in files, sorted by name, the nearest definition first.
+    /// All definitions of variables, also in files, sorted by name, the nearest definition first.
     var definitions: [KnownVariable] {
         var names: Set<String> = []
         let ownVariables = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)

@@ -94,7 +94,7 @@ enum ReadableURL {
         return escaped
     }
 
-    /// The characters of escaped bytes, those that cannot be shown escaped; nil if the bytes are not text.
+    /// The characters of escaped bytes; characters that cannot be shown stay escaped. Nil if the bytes are not text.
     private static func readable(_ escaped: [UInt8]) -> [UInt8]? {
         String(validating: escaped, as: UTF8.self)?.unicodeScalars.flatMap { scalar in
             isReadable(scalar) ? Array(String(scalar).utf8) : Array(String(scalar).percentEncoded(keeping: ASCIISet("")).utf8)

@@ -15,7 +15,7 @@ enum ResponseBars {
         return remark != nil && remark?.missing == nil ? 1 : searchHeight
     }
 
-    /// The cells of the search, and below them those of the query or the note; empty for a bar that is not shown.
+    /// The cells of the search, and below them the cells of the query or the note; empty for a bar that is not shown.
     static func rects(_ state: ResponseState, _ context: ResponseContext) -> (search: Rect, rest: Rect) {
         let bars = context.area.splitBottom(height(state)).bottom
         let (search, rest) = bars.splitTop(state.search == nil ? 0 : 1)

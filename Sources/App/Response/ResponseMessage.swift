@@ -27,7 +27,7 @@ indirect enum ResponseMessage: Sendable, Equatable {
     case replay
     /// Shows the exchange that the tab sent last, after another one.
     case showLast
-    /// Compares the response with the pinned one of its request, or with the one before it.
+    /// Compares the response with the pinned response of its request, or with the previous one.
     case compare
     /// Starts an action with the examples of the request.
     case examples(ExampleUse)

@@ -104,7 +104,7 @@ struct OpenTabs: Sendable, Equatable {
         }
     }
 
-    /// Closes all tabs that meet a condition, except the one in front.
+    /// Closes all tabs that meet a condition, except the tab in front.
     /// - Returns: the closed tabs.
     mutating func closeOthers(where isClosed: (Tab) -> Bool) -> [Tab] {
         let id = front.id

@@ -132,7 +132,7 @@ enum ReturningWindows {
 }
 
 extension AppState {
-    /// The open table windows, including those to which a question returns.
+    /// The open table windows, including windows to which a question returns.
     private var tableWindows: [TableWindow] {
         windows.flatMap { window -> [TableWindow] in
             switch window {

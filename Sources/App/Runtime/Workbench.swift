@@ -113,7 +113,7 @@ public final class Workbench {
         return isChanged
     }
 
-    /// Reduces messages in their order, without those that wait; true if the screen may have changed.
+    /// Reduces messages in their order, except messages that wait; true if the screen may have changed.
     private func reduce(_ messages: [Message], without waits: (Message) -> Bool = { _ in false }) -> Bool {
         var (rest, isChanged) = (messages[...], false)
         while let first = rest.popFirst() {

@@ -3,7 +3,7 @@ import Workspace
 
 /// Requests in flight, and logins that wait for the user.
 struct SendingState: Sendable, Equatable {
-    /// The requests in flight, the newest last, including those of closed tabs.
+    /// The requests in flight, the newest last, including requests of closed tabs.
     var inFlight: [InFlightRequest] = []
     /// Snapshots of the drafts in flight, until the history contains them.
     var sentSnapshots: [TabID: DraftSnapshot] = [:]
@@ -13,7 +13,7 @@ struct SendingState: Sendable, Equatable {
     var justEnded: TabID?
     /// The unmasked responses that tabs show; tests that are run again compare secrets in them.
     var arrived: [Exchange.ID: ArrivedResponse] = [:]
-    /// The exchange of this session that was started last, among those that have ended.
+    /// The ended exchange of this session that was started last.
     var lastSent: ExchangeSummary?
 
     /// True while all requests get stored responses.

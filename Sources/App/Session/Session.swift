@@ -12,7 +12,7 @@ public struct Session: Sendable, Equatable {
     var open: [String] = []
     /// The file of the request in front.
     var current: String?
-    /// The index of the tab in front among the restored tabs, including those without a file; nil if it is not restored.
+    /// The index of the tab in front among the restored tabs, including tabs without a file; nil if it is not restored.
     var front: Int?
     /// The history entries whose responses the restored tabs show, in the order of the tabs; empty for none.
     var responses: [String] = []
@@ -111,7 +111,7 @@ extension Session {
 // MARK: Several programs
 
 extension Session {
-    /// Makes the JSON of the file from that of the last session of this program, the one of now, and the one that another has stored.
+    /// Merges three sessions into the JSON of the file: the last one of this program, the present one, and the one that another program stored.
     static func merge(_ base: JSONValue, _ mine: JSONValue, _ theirs: JSONValue) -> JSONValue {
         Session(json: mine).merged(over: Session(json: theirs), since: Session(json: base)).json
     }
@@ -181,7 +181,7 @@ indirect enum SessionMessage: Sendable, Equatable {
 
 /// Effects that store data in the user's state folder.
 indirect enum AutosaveEffect: Sendable, Equatable {
-    /// Stores unsaved edits instead of those stored before.
+    /// Stores unsaved edits in place of the stored ones.
     ///
     /// The requests are not yet converted to drafts, which takes time for long texts. `tabs` contains the index of each among the open
     /// requests, `stashed` the stashed fields of saved requests, and `windows` the unsaved text of windows. `isAdded` keeps the stored edits

@@ -68,7 +68,7 @@ struct Picker<Sent: Sendable>: Sendable {
     var groups = PickerGroups() { didSet { if field.text.isEmpty, !groups.order.isEmpty { matches = groups.order } } }
     /// Makes the message that asks for the items of a typed text; nil for a list that filters its own items.
     var searches: (@Sendable (String) -> Sent)?
-    /// Makes the last items for a typed text that no other item has as its title, such as one that creates what is missing.
+    /// Makes the last items for a typed text that is no item's title, such as an item that creates an environment of this name.
     var creates: (@Sendable (String) -> [Item])?
     /// The number of these items.
     private var createdCount = 0

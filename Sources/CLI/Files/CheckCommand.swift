@@ -280,7 +280,7 @@ private struct RequestCheck {
         return issues
     }
 
-    /// The faults that keep a request from being sent, except those that depend on variables.
+    /// The faults that keep a request from being sent, except faults that depend on variables.
     private static func faults(of draft: RequestDraft) -> [String] {
         let method = draft.method.contains("{{") ? nil : HTTPRequest.fault(ofMethod: draft.method)
         return [method, URLIssue.reason(against: draft.url)].compactMap(\.self)

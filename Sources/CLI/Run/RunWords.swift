@@ -181,7 +181,7 @@ extension Runner {
         self.init(plan, settings, by: sender, resolve: resolve, record: record)
     }
 
-    /// The environment for the items of each collection, and for those outside all collections; none for items with one of their file.
+    /// The environment for the items of each collection, and for items outside all collections; none for items with an environment of their file.
     private static func environments(
         of plan: RunPlan, _ words: CommandWords, _ context: CommandContext, in store: WorkspaceStore?
     ) throws -> [String?: ChosenEnvironment] {

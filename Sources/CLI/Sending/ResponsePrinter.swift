@@ -112,7 +112,8 @@ struct PrintedParts: Hashable, Sendable {
 }
 
 extension PrintedParts {
-    /// Parses the letters or the word of `--print`, or those of a command; without them, the whole response on a terminal, and the body in a pipe.
+    /// Parses the letters or the word of `--print`, or the parts that a command prints; without them, the whole response on a terminal, and
+    /// the body in a pipe.
     init(_ words: CommandWords, _ output: CommandOutput, isTerminal: Bool) throws(UsageError) {
         responseHead = isTerminal
         (errorParts, isFormatted) = (output.errorParts, output.isFormatted)

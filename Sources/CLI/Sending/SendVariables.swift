@@ -166,7 +166,7 @@ enum Resolution {
 }
 
 extension CommandOutput {
-    /// The output with the options of `send`, in place of those of a command.
+    /// The output with the options of `send`, which replace options of a command.
     func applying(_ words: CommandWords, isTerminal: Bool) -> CommandOutput {
         var output = self
         if ["json", "query"].contains(where: words.has) { (output.place, output.parts, output.format) = (.standardOutput, nil, "") }

@@ -11,7 +11,7 @@ struct JSONIndexer: Sendable {
         counter = JSONLineCounter(start: start)
     }
 
-    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
+    /// Indexes all bytes from the start of the text, never fewer than in the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         if let base = bytes.baseAddress {
             // Local copies, so that they are kept in registers.
@@ -79,7 +79,7 @@ struct JSONLineCounter: Sendable {
 
     init(start: Int) { offset = start }
 
-    /// The number of rows, including those of the current line.
+    /// The number of rows, including the rows of the current line.
     var rowCount: Int { lineCount == 0 ? 0 : row + ScannedLine.rowCount(shownEnd - lineStart) }
 
     /// The last checkpoint with its summary so far.

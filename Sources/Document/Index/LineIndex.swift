@@ -1,7 +1,7 @@
 /// The index of the lines of a text of any size: a list of checkpoints, from which lines are scanned on demand.
 struct LineIndex: Sendable {
     let grammar: LineGrammar
-    /// The offset after which lines are those of the raw text, because the structure has ended with a syntax error.
+    /// The offset after which the lines of the raw text count, because the structure has ended with a syntax error.
     var textStart = Int.max
     var checkpoints = CheckpointList()
     /// The number of lines so far; the last one may still grow.

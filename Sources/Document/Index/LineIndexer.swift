@@ -25,7 +25,7 @@ enum LineIndexer: Sendable {
         self = .text(TextIndexer(after: structured.advance(over: known, isComplete: true)))
     }
 
-    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
+    /// Indexes all bytes from the start of the text, never fewer than in the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         switch self {
         case .text(var indexer):
@@ -72,7 +72,7 @@ struct TextIndexer: Sendable {
         textStart = index.end
     }
 
-    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
+    /// Indexes all bytes from the start of the text, never fewer than in the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         if let base = bytes.baseAddress {
             while offset + 64 <= bytes.count {

@@ -80,7 +80,7 @@ struct MarkupIndexer: Sendable {
         position = Checkpoint(offset: start)
     }
 
-    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
+    /// Indexes all bytes from the start of the text, never fewer than in the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         if position.line == 0 { position.offset = MarkupLines.skipSpace(in: bytes, from: min(position.offset, bytes.count)) }
         // The end of a line depends on the bytes after it.

@@ -27,7 +27,7 @@ public struct DocumentPath: Hashable, Sendable {
     /// The path as a JSONPath query (RFC 9535): `$.items[3].name`, `$["first name"]`, `$` for the root.
     public var jsonPath: String { (isTruncated ? "…" : "$") + steps { "[\"\($0)\"]" } }
 
-    /// The components, with those keys that are no plain names in quotes.
+    /// The components; keys that are no plain names are in quotes.
     private func steps(quoted: (String) -> String) -> String {
         components.map { component in
             switch component {

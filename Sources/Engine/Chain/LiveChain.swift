@@ -125,7 +125,7 @@ package final class LazyLoader: HTTPLoader {
         }
     }
 
-    /// Changes the pace of all requests, also of those that wait.
+    /// Changes the pace of all requests, also of waiting ones.
     package func setPace(_ pace: RequestPace) {
         for case let throttle as Throttle in stages {
             throttle.requestsPerSecond = if case .perSecond(let count) = pace { Double(count) } else { nil }

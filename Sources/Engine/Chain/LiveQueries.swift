@@ -9,7 +9,7 @@ public enum LiveQueries {
     private static let shortBody = 256 << 10
     private static let shortTime = Duration.milliseconds(100)
 
-    /// All queries, with a worker of their own for those that need a child process.
+    /// All queries, with a worker of their own for queries that need a child process.
     public static let all = queries(in: QueryWorker())
 
     /// All queries; those that need a child process run in `worker`.

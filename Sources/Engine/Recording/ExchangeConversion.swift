@@ -76,7 +76,7 @@ struct ExchangeConversion {
         return TraceText.lines(of: entries).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) }
     }
 
-    /// The transfers of the request, without those of a login to another server.
+    /// The transfers of the request, without transfers of a login to another server.
     private var ownHops: some BidirectionalCollection<HTTPHop> { allHops.lazy.filter { !$0.request.isForAuthentication } }
 
     private var request: Exchange.Request {

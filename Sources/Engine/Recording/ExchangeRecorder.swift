@@ -81,7 +81,7 @@ public struct ArrivedResponse: Hashable, Sendable {
     private let headerBytes: [UInt8]
     /// The body in memory; nil for one in a file.
     private let body: [UInt8]?
-    /// The secrets of the request and the cookies of all transfers, which must still be masked in what is stored or reported.
+    /// The secrets of the request and the cookies of all transfers, which must still be masked in stored and reported texts.
     package let mask: SecretMask
 
     init(_ exchange: HTTPExchange, _ mask: SecretMask) {

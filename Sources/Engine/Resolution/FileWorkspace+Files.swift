@@ -123,7 +123,7 @@ extension FileWorkspace {
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
     }
 
-    /// The maximum number of new files that are compared with those that are gone.
+    /// The maximum number of new files that are compared with missing ones.
     private static let maxComparedFiles = 1_000
 
     /// The requests among the removed files that another program has renamed since the last tree: exactly one new file has the same content

@@ -47,7 +47,7 @@ public protocol WorkspaceAccess: Sendable {
     func revoke(_ permission: TrustStore.GrantedPermission) async throws
     /// Forgets the secrets typed for earlier requests.
     func forgetTypedSecrets() async
-    /// The missing files of requests and settings that were read, except those already reported.
+    /// The missing files of requests and settings that were read, except files that were already reported.
     func missingFiles() async -> Set<String>
     /// The requests among `removed` that another program has renamed since the last tree, with the names in the new files.
     func renamedRequests(removed: Set<String>) async -> [(from: String, to: String, name: String)]
@@ -143,7 +143,7 @@ public struct PartialImport: Error, CustomStringConvertible {
 extension FileWorkspace {
     package func snapshot(of paths: [String]) -> FileSnapshot? { (try? store())?.snapshot(of: paths) }
 
-    /// Takes an edit of files back, and forgets what was read from those that are gone: settings of a missing file would stay in force.
+    /// Takes an edit of files back, and forgets the content of files that are gone: settings of a missing file would stay in force.
     package func takeBack(_ edit: FileEdit) throws {
         let store = try store()
         try store.takeBack(edit)

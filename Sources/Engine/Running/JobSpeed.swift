@@ -54,7 +54,7 @@ package final class JobSpeed: Sendable {
     /// True if only one job runs at any time, each right after the one before.
     fileprivate var isAlwaysOne: Bool { isFixed && setting == Setting(atOnce: 1) }
 
-    /// The changes from now on, for those who start jobs.
+    /// The changes from now on, for the function that starts jobs.
     fileprivate func changes() -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.changes = continuation }

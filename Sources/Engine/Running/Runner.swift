@@ -48,7 +48,7 @@ package struct RunPlan: Sendable {
 
     /// The requests in the order of sending.
     package let items: [Item]
-    /// The variables of each iteration, which take precedence over all but those of the command line; at least one row.
+    /// The variables of each iteration, which only variables of the command line override; at least one row.
     package let rows: [[String: String]]
     /// The number of passes over all rows.
     package let repetitions: Int

@@ -44,7 +44,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     var request: HTTPRequest { source.request }
 
-    /// The copy that ``RecordExchanges`` makes of what is read; it has each chunk before the reader gets it. Nil if nothing is recorded.
+    /// The copy that ``RecordExchanges`` makes of the read bytes; it has each chunk before the reader gets it. Nil if nothing is recorded.
     public var recording: (any HTTPBodySink)? { source.recording }
 
     /// True if a body that was read to its end lacks some of it: its compressed data has no end, which only ``HTTPResponseParsing/lenient`` allows, or

@@ -179,7 +179,7 @@ public struct CookieList: Hashable, Sendable, Codable {
         trim()
     }
 
-    /// The cookies to send with a request, those with the longest path first, then the oldest first.
+    /// The cookies to send with a request, ordered by the length of the path, the longest first, then by age, the oldest first.
     /// - Parameters:
     ///   - request: the request, with its scheme, host and path.
     ///   - isCrossSite: true if another site caused the request, as by a redirect.

@@ -89,7 +89,7 @@ struct EngineGate<Command> {
     /// Makes the engine's thread the driver instead of a caller.
     mutating func handOver() { driver = .thread }
 
-    /// Refuses all later commands and returns those that are still queued.
+    /// Refuses all later commands and returns the commands that are still queued.
     mutating func close() -> [Command] {
         isClosed = true
         defer { commands = [] }

@@ -182,7 +182,7 @@ struct TransferPlan: Sendable {
     }
 }
 
-/// The URL of a transfer in parts, which can be compared with those of the previous transfer without building a text.
+/// The URL of a transfer in parts, which are compared with the parts of the previous transfer without building a text.
 struct TransferURL: Equatable, Sendable {
     let scheme: String
     let host: String

@@ -117,7 +117,7 @@ struct BruDocument {
         return .object(auth)
     }
 
-    /// The names of OpenCollection for those of the markup language.
+    /// The names of OpenCollection for the names of the markup language.
     static let authNames = [
         "access_token_url": "accessTokenUrl", "authorization_url": "authorizationUrl", "client_id": "clientId",
         "client_secret": "clientSecret",

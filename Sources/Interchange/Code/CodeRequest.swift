@@ -57,7 +57,7 @@ public struct CodeRequest: Sendable {
     let url: String
     /// True for a request to the server itself (`OPTIONS *`, RFC 9110 section 9.3.7), whose target is no part of a URL.
     let isToServer: Bool
-    /// The headers in order, without those that clients create for parts.
+    /// The headers in order, except headers that clients create for parts.
     var headers: [Header]
     /// The names of automatic headers of clients that this request must not have.
     let omittedHeaders: [String]

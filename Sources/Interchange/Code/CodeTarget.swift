@@ -75,7 +75,7 @@ public struct CodeTarget: Sendable, Identifiable {
     /// The target with that id.
     public static func named(_ id: String) -> CodeTarget? { all.first { $0.id == id } }
 
-    /// Writes a request as code, and lists what is lost.
+    /// Writes a request as code, and lists the lost parts.
     ///
     /// - Throws: an error for a request that this code cannot send at all.
     public func code(for request: CodeRequest) throws(ImportError) -> GeneratedCode {

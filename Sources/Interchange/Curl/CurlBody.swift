@@ -362,7 +362,7 @@ extension CurlReader {
         if !hasHeader("content-range") { Self.set("Content-Range", "bytes \(sent)/\(size)", in: &imported.draft.headers) }
     }
 
-    /// Reports what curl would send differently after a redirect.
+    /// Reports parts that curl would send differently after a redirect.
     func noteRedirects(in imported: inout ImportedRequest) {
         guard has(.location), program == "curl" else { return }
         if last(.referer)?.hasSuffix(";auto") == true {

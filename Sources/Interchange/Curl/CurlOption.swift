@@ -139,7 +139,7 @@ struct CurlPart {
     private(set) var part: BodyDraft.Part
     /// A property of the part that is omitted.
     private(set) var loss: String?
-    /// A difference in what is sent.
+    /// A difference in the sent request.
     private(set) var change: String?
     /// The reason why curl refuses the part.
     private var refusal: String?

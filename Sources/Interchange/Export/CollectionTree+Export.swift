@@ -111,7 +111,7 @@ extension CollectionTree {
         }
     }
 
-    /// The collection with the settings of folders written into the requests, except those that the format supports in folders.
+    /// The collection with the settings of folders written into the requests, except settings that the format supports in folders.
     func inheriting(except kept: Set<ExportFormat.Inheritance>) -> CollectionTree {
         mapping { request, folders in
             for folder in folders.reversed() { request.draft.inherit(folder.draft, except: kept) }
@@ -228,7 +228,7 @@ extension CollectionTree {
         }
     }
 
-    /// The names of its variables, captures and references, without those of dynamic values.
+    /// The names of its variables, captures and references, except names of dynamic values.
     private var variableNames: Set<String> {
         func names(_ folder: Folder) -> [String] {
             folder.draft.variables.map(\.name)
@@ -244,7 +244,7 @@ extension CollectionTree {
         return Set(names(root) + others).filter { !$0.isDynamicReference }
     }
 
-    /// The collection with names in a form that a format allows, and the new names of those that it does not allow.
+    /// The collection with names in a form that a format allows, and the new names by the names that it does not allow.
     func renamingVariables(_ allowed: (String) -> String) -> (tree: CollectionTree, names: [String: String]) {
         var taken = variableNames
         var names: [String: String] = [:]
@@ -339,7 +339,7 @@ extension CollectionTree {
 }
 
 extension RequestDraft {
-    /// The names in the references of what is sent, each once.
+    /// The names in the references of the sent parts, each once.
     var referenceNames: [String] {
         var names: [String] = []
         _ = replacingReferences { name in

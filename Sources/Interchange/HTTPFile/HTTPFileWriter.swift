@@ -215,7 +215,7 @@ struct HTTPFileWriter {
         for directive in details.elements("directives") { out.add("# @\(directive.text("name")) \(directive.text("value"))") }
     }
 
-    /// The headers, including those of the authentication and the body.
+    /// The headers, including headers of the authentication and the body.
     private func headers(of draft: RequestDraft) -> [Row] {
         var rows = draft.headers + (draft.authHeader.map { [$0] } ?? [])
         let credentials = "\(draft.auth["username"]) \(draft.auth["password"])"

@@ -47,7 +47,7 @@ public struct ImportPlan: Hashable, Sendable {
         let record: ImportRecord
     }
 
-    /// The content of the files, with the issues of the plan after those of the files.
+    /// The content of the files, with the issues of the plan after the issues of the files.
     public private(set) var result: ImportResult
     /// The changes of existing collections.
     public private(set) var updates: [CollectionUpdate] = []

@@ -194,7 +194,7 @@ extension ImportedContent {
 }
 
 extension ImportedContent {
-    /// Replaces what cannot be sent: a method such as a list in a damaged file by GET, and a header without a name by a disabled one.
+    /// Replaces parts that cannot be sent: a method such as a list in a damaged file by GET, and a header without a name by a disabled one.
     mutating func replaceUnsendable(reportingTo context: inout ImportContext) {
         let all = collections.flatMap(\.environments) + environments
         context.reportWebSockets(in: globals + collections.flatMap(\.allVariables) + all.flatMap(\.draft.variables))

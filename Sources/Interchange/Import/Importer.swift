@@ -103,7 +103,7 @@ public struct Importer: Sendable {
         }
     }
 
-    /// Reads files one by one, and returns those without a known format that no other file uses.
+    /// Reads files one by one, and returns the files without a known format that no other file uses.
     private func addFiles(_ files: [String], of folder: ImportFolder, to result: inout ImportResult) throws(ImportError) -> [String] {
         var room = limits.totalByteCount
         var unknown: [String] = []

@@ -138,7 +138,7 @@ extension Row {
 }
 
 extension String {
-    /// The text with those characters escaped that would end or join values of a query.
+    /// The text, with characters escaped that would end or join values of a query.
     var percentEncodedQueryValue: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -323,7 +323,7 @@ struct OpenAPIReader {
         return stored
     }
 
-    /// Adds the headers that an export kept, instead of those that the operation tells.
+    /// Adds the headers that an export kept, in place of the headers of the operation.
     private mutating func insertHeaders(of operation: OpenAPIValue, into draft: inout RequestDraft) {
         guard let list = operation[Self.headersName], list.value.array != nil else { return }
         var rows: [Row] = []

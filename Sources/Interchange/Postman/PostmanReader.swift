@@ -148,7 +148,7 @@ struct PostmanReader {
         extensions[Self.extensionName] = .object(details)
     }
 
-    /// The request's own members, without those of the item around it.
+    /// The request's own members, without the members of the item around it.
     private mutating func draft(_ value: JSONValue, at pointer: JSONPointer, isPruned: Bool) -> (RequestDraft, JSONObject) {
         var draft = RequestDraft()
         var details = JSONObject()

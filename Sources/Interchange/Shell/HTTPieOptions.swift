@@ -195,7 +195,7 @@ extension HTTPieOptions {
         return output
     }
 
-    /// Writes to a file what would be printed: one part, or nothing at all.
+    /// Directs the printed output to a file: one part, or nothing at all.
     private func write(_ parts: String, to file: String, _ output: inout CommandOutput) {
         output.parts = ""
         if file == CommandOutput.nowhere { output.format = "" }

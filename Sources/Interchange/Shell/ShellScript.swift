@@ -240,7 +240,7 @@ private struct ShellScriptScanner {
         for index in starts.indices[first...] where starts[index].depth == depth { starts[index].end = end }
     }
 
-    /// Reads what a quote or a bracket opens.
+    /// Reads the text that a quote or a bracket opens.
     ///
     /// - Returns: true after a bracket, after which a command may follow.
     private mutating func scanQuoted(_ byte: UInt8, _ depth: Int) -> Bool {

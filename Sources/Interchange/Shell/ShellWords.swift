@@ -175,7 +175,7 @@ struct WordBuilder {
         begin()
         word?.unicodeScalars.append(scalar)
     }
-    /// Appends what a command wrote, without the line breaks at its end; outside of quotes, white space separates words.
+    /// Appends the output of a command, without the line breaks at its end; outside of quotes, white space separates words.
     mutating func append(output: String, isQuoted: Bool) {
         let text = output.reversed().drop(while: \.isNewline).reversed()
         guard !isQuoted else { return append(String(text)) }

@@ -63,7 +63,7 @@ enum RequestDocument {
         return true
     }
 
-    /// Redoes what ``undo(_:)`` undid.
+    /// Redoes the change that ``undo(_:)`` undid.
     static func redo(_ state: inout RequestState) -> Bool {
         guard state.section == .document, state.document.redo() != nil else { return false }
         parseOrReset(&state)

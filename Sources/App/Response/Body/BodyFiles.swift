@@ -246,7 +246,7 @@ struct BodyDownload: Sendable {
             while let document = documents.nextWithoutWaiting() { post(document) }
         }
 
-        /// Indexes all bytes, including those that are still to arrive.
+        /// Indexes all bytes, including bytes that are still to arrive.
         consuming func toTheEnd() async {
             while let document = await documents.next() { post(document) }
         }

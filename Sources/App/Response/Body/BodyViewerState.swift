@@ -26,7 +26,7 @@ struct BodyViewerState: Sendable, Equatable {
     var showsPicture = false
     /// True while the picture is being decoded.
     var isDecoding = false
-    /// Increases with each change of the form or the folds, since those are not compared.
+    /// The number of changes of the form and the folds, which stands for them when states are compared.
     private var changes = 0
 
     /// The number of rows so far.

@@ -156,7 +156,7 @@ enum ScrolledSelection {
         return point.y < bounds.minY ? -1 : point.y >= bounds.maxY ? 1 : 0
     }
 
-    /// The rows of a selection, including those off the screen, with their text; nil if it is too long.
+    /// The rows of a selection, also off the screen, with their text; nil if it is too long.
     static func whole(_ selection: ScreenSelection, _ state: AppState) -> (selection: ScreenSelection, rows: SelectedRows)? {
         let bounds = selection.bounds
         var head = selection.head

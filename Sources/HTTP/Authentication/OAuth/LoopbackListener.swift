@@ -214,7 +214,7 @@ final class LoopbackListener: Sendable {
         Self.send(.stray, over: socket)
     }
 
-    /// Reads what has arrived. Gives the first line once it is complete; it is empty if the connection ended before, or if it is too long.
+    /// Reads the arrived bytes. Gives the first line once it is complete; it is empty if the connection ended before, or if it is too long.
     private static func readLine(_ connection: inout Connection) -> String? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(connection.socket, &buffer, buffer.count, 0)

@@ -315,7 +315,7 @@ public struct OAuthSeed: Hashable, Sendable {
 public struct OAuthTokenRequest: Hashable, Sendable {
     /// The endpoint.
     public let endpoint: String
-    /// The parameters without those of client authentication. The values are secret.
+    /// The parameters, except parameters of client authentication. The values are secret.
     public let parameters: [String: HTTPSecret]
     /// The parameters of the configuration in addition to these, which replace those of the same name.
     public let extraParameters: [String: [String]]
