@@ -233,7 +233,7 @@ struct WriteOutText {
 
     /// The first variable in a format that has no equivalent; nil if there is none.
     static func unavailable(in format: String) -> Substring? {
-        format.matches(of: /%\{(\w+)\}/).lazy.map(\.output.1).first(where: unavailableNames.contains)
+        format.isEmpty ? nil : format.matches(of: /%\{(\w+)\}/).lazy.map(\.output.1).first(where: unavailableNames.contains)
     }
 
     /// Writes the text to the streams that it names.

@@ -47,7 +47,7 @@ package enum SecretName {
         case loginAnswer
 
         /// The place of the items of a query with these names.
-        package init(inQueryWith names: some Sequence<String>) {
+        package init(inQueryWith names: [String]) {
             self = names.contains { SecretName.answers.contains($0.lowercased()) } ? .loginAnswer : .item
         }
     }

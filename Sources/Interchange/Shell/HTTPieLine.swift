@@ -116,7 +116,9 @@ public enum HTTPieLine {
         do throws(ImportError) {
             var imported = try request(of: words.map(marked), over: base, texts)
             if isLiteral { imported.draft.url = PathParameters.escaped(imported.draft.url) }
-            return imported.escapingBraces(all: isLiteral)
+            // A fast path: most words have no braces, and so no marks.
+            let hasBraces = ([text] + files.values).contains { $0.utf8.contains(UInt8(ascii: "{")) }
+            return hasBraces ? imported.escapingBraces(all: isLiteral) : imported
         } catch {
             throw ImportError(LiteralBraces.removed(error.message))
         }
