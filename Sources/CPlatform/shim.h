@@ -11,6 +11,10 @@ int malloc_trim(unsigned long kept);
 extern const char __executable_start, etext;
 static inline unsigned long platform_code_start(void) { return (unsigned long)&__executable_start; }
 static inline unsigned long platform_code_end(void) { return (unsigned long)&etext; }
+// The bounds of the variables that are zero at first, which the linker defines.
+extern const char __bss_start, _end;
+static inline unsigned long platform_zeros_start(void) { return (unsigned long)&__bss_start; }
+static inline unsigned long platform_zeros_end(void) { return (unsigned long)&_end; }
 #endif
 int syncfs(int descriptor);
 int platform_accept(int listener, void *address, void *length, int flags) __asm__("accept4");

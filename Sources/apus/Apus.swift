@@ -24,6 +24,7 @@ enum Apus {
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
         if CommandProcess.keepsWork(words.first ?? "") {
+            if words.first == "send" { prepareVariables() }
             let opening = words.first == "serve" ? {} : CurlLoader.openLibrary
             CommandProcess.run(onOneThread: words.first == "send", meanwhile: opening) { await code(of: words) }
         }

@@ -21,10 +21,10 @@ public struct ResolvedText: Hashable, Sendable {
     public init(_ text: String = "") { parts = text.isEmpty ? [] : [Part(text: text, name: nil, origin: nil, isSecret: false)] }
 
     /// The whole text, including secrets, for sending.
-    public var text: String { parts.map(\.text).joined() }
+    public var text: String { parts.reduce(into: "") { $0 += $1.text } }
 
     /// The whole text with secrets masked, for display.
-    public var masked: String { parts.map { $0.isSecret ? SecretMask.sign : $0.text }.joined() }
+    public var masked: String { parts.reduce(into: "") { $0 += $1.isSecret ? SecretMask.sign : $1.text } }
 }
 
 /// Placeholders for variables without a value, in previews.
