@@ -128,6 +128,19 @@ import Testing
         #expect(try program.text(of: file) == content)
     }
 
+    @Test func `the heads of several URLs follow each other in a file`() async throws {
+        let server = try Self.server()
+        let program = try Program(files: ["heads": "old"])
+        let outcome = try await program.run(Self.words("curl -s -D heads -o a URL/a -o b URL/none -o c http://127.0.0.1:1", server))
+        #expect(outcome.code == 3 && server.requests.count == 2, "\(outcome)")
+        let starts = try program.text(of: "heads").components(separatedBy: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }
+        #expect(starts == ["HTTP/1.1 200 OK", "HTTP/1.1 404 Not Found"])
+        #expect(!(try program.text(of: "heads").contains("old")))
+        let first = try await program.run(Self.words("curl -s -D heads -o c http://127.0.0.1:1 -o a URL/a", server))
+        #expect(first.code == 3, "\(first)")
+        #expect(try program.text(of: "heads").components(separatedBy: "HTTP/1.1 ").count == 2)
+    }
+
     @Test(
         arguments: ["curl -s -C - -o f", "curl -sf -C - -o f", "wget -q -c -O f", "http -d -c -o f"],
         [("text ", "", Int32(0)), (nil, "", 0), ("text of 200 OK", "", 0), ("text ", "whole", 1)] as [(String?, String, Int32)])

@@ -15,26 +15,40 @@ struct BodyDelivery: Sendable {
     private let printer: ResponsePrinter
     private let context: CommandContext
     private let output: CommandOutput
+    private let headFiles: HeadFiles
+    /// The files with heads of earlier requests of the command.
+    private let earlierHeadFiles: Set<String>
 
-    init(_ words: CommandWords, _ printer: ResponsePrinter, _ context: CommandContext, _ output: CommandOutput) {
+    init(
+        _ words: CommandWords, _ printer: ResponsePrinter, _ context: CommandContext, _ output: CommandOutput, _ headFiles: HeadFiles
+    ) {
         self.words = words
         self.printer = printer
         self.context = context
         self.output = output
+        self.headFiles = headFiles
+        earlierHeadFiles = headFiles.paths
     }
 
-    /// Writes heads to the files that get them.
+    /// Writes heads to the files that get them, after those of earlier requests of the command.
     func write(_ heads: [HTTPResponseHead]) throws {
         let lines = heads.flatMap { ResponsePrinter.lines(of: $0) + [""] } + [""]
+        let bytes = Array(lines.joined(separator: "\r\n").utf8)
         for path in output.headFiles {
             do throws(SystemError) {
-                let file = try AtomicFile(
-                    replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
-                try file.write(Array(lines.joined(separator: "\r\n").utf8))
-                try file.commit()
+                if earlierHeadFiles.contains(path), FileStatus(of: path, followsLinks: false)?.kind == .file {
+                    let file = try Descriptor(opening: path, O_WRONLY | O_APPEND)
+                    try file.write(bytes)
+                } else {
+                    let file = try AtomicFile(
+                        replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
+                    try file.write(bytes)
+                    try file.commit()
+                }
             } catch {
                 throw CommandError("\(error)", code: 1)
             }
+            headFiles.add(path)
         }
     }
 
@@ -270,6 +284,16 @@ final class RedirectHeads: Sendable {
 
     /// The heads so far, followed by the head of the response.
     func before(_ response: HTTPResponse) -> [HTTPResponseHead] { heads.withLock(\.self) + [response.head] }
+}
+
+/// The files that heads of requests of a command were written to.
+final class HeadFiles: Sendable {
+    private let written = Mutex<Set<String>>([])
+
+    /// The paths so far.
+    var paths: Set<String> { written.withLock(\.self) }
+
+    func add(_ path: String) { written.withLock { _ = $0.insert(path) } }
 }
 
 /// The server cannot continue the part, so that the download begins again.

@@ -62,6 +62,7 @@ public struct SendCommand: Sendable {
 
     private let words: CommandWords
     private let context: CommandContext
+    private let headFiles = HeadFiles()
 
     init(_ words: CommandWords, _ context: CommandContext) {
         self.words = words
@@ -170,7 +171,7 @@ public struct SendCommand: Sendable {
             context.live.makeLoader($0, folder, context.live.chain)
         }
         if parts.printsRequest { try await printRequest(of: resolved, folder, printer) }
-        let delivery = BodyDelivery(words, printer, context, source.output)
+        let delivery = BodyDelivery(words, printer, context, source.output, headFiles)
         let part = try delivery.part(of: resolved)
         defer { part?.release() }
         let (result, unprinted) = try await exchange(resolved, source, part, by: sender, printer, delivery)
