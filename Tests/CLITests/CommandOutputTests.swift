@@ -40,6 +40,7 @@ import Testing
         ("curl -s -o /dev/null -w %{redirect_url} URL/away", "URL/there?a=1", 0),
         ("curl -s -w %{http_code}|%{exitcode} http://127.0.0.1:1", "000|3", 3),
         ("curl -s -o /dev/null -w %{stderr}no%{stdout}yes URL", "yes", 0), ("curl -s -o /dev/null -w x%{nope}y URL", "xy", 0),
+        ("curl -s -o /dev/null -w %%{json}%%output{f} URL", "%{json}%output{f}", 0),
         (
             #"curl -s -o /dev/null -w %{header_json} URL/away"#,
             #"{"location":["/there?a=1"],"content-type":["text/plain"],"content-length":["17"],"connection":["close"]}"#, 0
@@ -179,7 +180,8 @@ import Testing
 
     /// Nothing is lost without a word.
     @Test(arguments: [
-        "curl -i -o f URL", "curl -w %{json} URL", "curl -o /nowhere/f URL", "curl -D /nowhere/f URL", "curl --stderr f URL",
+        "curl -i -o f URL", "curl -w %{json} URL", "curl -w %output{f}a URL", "curl -w %%%time{%Y} URL", "curl -o /nowhere/f URL",
+        "curl -D /nowhere/f URL", "curl --stderr f URL",
 
         "http -v -o f URL", "http -c -o f URL", "http --offline URL",
     ])

@@ -231,9 +231,12 @@ struct WriteOutText {
     /// The variables of curl without an equivalent.
     private static let unavailableNames: Set<Substring> = ["json", "certs", "num_certs", "conn_id", "xfer_id", "urlnum"]
 
-    /// The first variable in a format that has no equivalent; nil if there is none.
+    /// The first variable in a format that has no equivalent, as it is written; nil if there is none.
     static func unavailable(in format: String) -> Substring? {
-        format.isEmpty ? nil : format.matches(of: /%\{(\w+)\}/).lazy.map(\.output.1).first(where: unavailableNames.contains)
+        guard !format.isEmpty else { return nil }
+        // Two percent signs are one of the text.
+        return format.replacing("%%", with: "").matches(of: /%(?:\{(\w+)\}|(?:output|time)\{[^}]*\}?)/)
+            .first { $0.output.1.map(unavailableNames.contains) ?? true }?.output.0
     }
 
     /// Writes the text to the streams that it names.

@@ -183,8 +183,9 @@ extension CommandOutput {
     /// Refuses options that cannot be satisfied, and files that cannot be written, before anything is sent.
     func check(_ words: CommandWords) throws {
         if let refusal { throw CommandError(refusal, code: 2) }
-        if let name = WriteOutText.unavailable(in: format) {
-            throw CommandError("--write-out %{\(name)} has no equivalent here: give --json to apus send itself", code: 2)
+        if let variable = WriteOutText.unavailable(in: format) {
+            let advice = variable.hasPrefix("%{") ? "give --json to apus send itself" : "remove it"
+            throw CommandError("--write-out \(variable) has no equivalent here: \(advice)", code: 2)
         }
         if words.value("output") == "" { throw UsageError("--output needs a file") }
         var files = headFiles
