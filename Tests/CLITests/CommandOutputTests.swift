@@ -192,6 +192,15 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    @Test(arguments: ["-vI", "-Ib", "--ignore-stdin"]) func `HTTPie does not read standard input if it says so`(_ option: String)
+        async throws
+    {
+        let server = try Self.server()
+        let outcome = try await Program().run(Self.words("http \(option) URL/a", server), input: "a=1")
+        #expect(outcome.code == 0 && outcome.output.hasSuffix("text of 200 OK"), "\(outcome)")
+        #expect(server.requests.count == 1 && server.requests[0].hasPrefix("GET "), "\(server.requests)")
+    }
+
     @Test func `a command in one quoted word has the same output`() async throws {
         let server = try Self.server()
         let outcome = try await Program().run(["send", "curl -sf -w '%{http_code}' \(server.url)/none"])

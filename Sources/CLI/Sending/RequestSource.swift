@@ -223,7 +223,7 @@ extension RequestSource {
 
     private static func httpie(_ words: [String]) throws -> RequestSource {
         var source = try Self.words(words, isLiteral: true)
-        source.isCommand = words.contains("-I") || words.contains("--ignore-stdin")
+        source.isCommand = HTTPieLine.ignoresInput(words)
         return source
     }
 

@@ -64,6 +64,9 @@ public enum HTTPieLine {
         return words.count > 1 && words.first.map(isMethod) == true
     }
 
+    /// True if the words have the option for no body from standard input, also among joined letters: `-vI`.
+    public static func ignoresInput(_ words: [String]) -> Bool { HTTPieOptions(words).has("--ignore-stdin") }
+
     /// The files whose texts replace values in the words (`name=@path`, `name:=@path`, `name==@path`, `Name:@path`), as they are
     /// written.
     public static func files(in text: String) -> [String] {
