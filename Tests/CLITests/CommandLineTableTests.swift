@@ -74,6 +74,9 @@ import Testing
         let program = "function apus; if test $argv[1] = list; echo $argv[2]'#one'; else; cat history; end; end"
         func complete(_ line: String) throws -> String { try run(.fish, "source script; \(program); complete -C '\(line)'", in: folder) }
         #expect(try complete("apus send x.http#") == "x.http#one\n" && complete("apus run x.http#o") == "x.http#one\n")
+        for word in [#"x\ y.http#"#, #""x y.http#o"#, #""x y.http#"#] {
+            #expect(try complete("apus run \(word)") == "x y.http#one\n", "\(word)")
+        }
         #expect(
             try complete("apus replay ")
                 == "8bd9f914\tGET http://h/me, 200, 2026-12-01 04:21:00\na785117f\tPOST https://h/a?b=c, ERR, 2026-12-01 04:24:31\n")

@@ -291,7 +291,10 @@ public struct Completions: Sendable {
                     end
                     set previous $word
                 end
-                set -l file (string match -r '^(.+?)#' -- (commandline -ct))
+                # Removes the quotes of the word, of which the last may be open.
+                set -l word (commandline -ct)
+                set word (string unescape -- $word; or string unescape -- $word(string sub -l 1 -- $word))
+                set -l file (string match -r '^(.+?)#' -- "$word")
                 if set -q file[2]
                     set argv $file[2]
                 end
