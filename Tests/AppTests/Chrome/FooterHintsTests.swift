@@ -35,7 +35,7 @@ import Workspace
         #expect(placed.map(\.hint.label) == ["one", "two"])
     }
 
-    @Test func `in emacs the program's keys follow ^X`() {
+    @Test func `the footer names the program's keys after ^X in emacs`() {
         var store = store(.emacs)
         store.press(.character("e"), .character("x"))
         #expect(footer(store).contains("^X^S save") && footer(store).contains("^X^P palette"))
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.press(.control("x"), .control("s")).contains { if case .workspace(.saveRequest) = $0 { true } else { false } })
     }
 
-    @Test func `in vim the mode is named, with the key that leaves it`() {
+    @Test func `the footer names the mode of vim and the key that leaves it`() {
         var store = store(.vim)
         store.press(.character("e"))
         #expect(footer(store).contains("NORMAL") && footer(store).contains("i insert") && footer(store).contains("Esc done"))
@@ -53,7 +53,7 @@ import Workspace
         #expect(footer(store).contains("Esc close") && footer(store).contains("EDIT") && !store.canvas.contains("NORMAL"))
     }
 
-    @Test func `in vim a colon opens the palette, with vim's own words`() {
+    @Test func `a colon in vim opens the palette, which knows vim's words`() {
         var store = store(.vim)
         store.press(.character("e"), .character("x"), .character(":"))
         #expect(store.canvas.contains("Command palette"))
@@ -62,7 +62,7 @@ import Workspace
         #expect(store.state.isQuitting || store.canvas.contains("Quit"))
     }
 
-    @Test func `the keys of a list of suggestions are those that accept one`() {
+    @Test func `the footer names the keys that accept a suggestion`() {
         var store = store()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
@@ -109,7 +109,7 @@ import Workspace
         #expect(footer(store).contains("Enter send"))
     }
 
-    @Test func `both keys of a pair are named`() {
+    @Test func `the footer names both keys of a pair`() {
         var store = store()
         #expect(footer(store).contains("[ ] tabs") && footer(store).trimmed.hasSuffix("q quit"))
         store.press(.control("l"))

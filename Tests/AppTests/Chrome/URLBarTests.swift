@@ -75,7 +75,7 @@ import Workspace
         #expect(store.state.request.url.text == "http://h/a{{team}}")
     }
 
-    @Test func `its buttons send and list the methods`() {
+    @Test func `the buttons of the URL send and list the methods`() {
         var store = Self.store()
         let sent = store.click("Send")
         #expect(sent.contains { if case .sending = $0 { true } else { false } })
@@ -97,7 +97,7 @@ import Workspace
         #expect(!isAccented(store.state.screenLayout.urlBar, store) && !isAccented(pane, store))
     }
 
-    @Test func `a problem of the Text tab is on the border of its pane, what concerns the URL on that of the URL`() throws {
+    @Test func `the border of the request has the Text tab's problem, the border of the URL has problems of the URL`() throws {
         var store = Self.store()
         store.send(.request(.selectTab(.text)))
         store.state.request.url = TextFieldState(text: "http://h/{{absent}}")
@@ -108,7 +108,7 @@ import Workspace
         #expect(lines[pane.maxY - 1].contains("no such member"))
     }
 
-    @Test func `its border has the tabs of open requests and the button for a new one`() throws {
+    @Test func `the border of the URL has the tabs of open requests and the button for a new one`() throws {
         var store = Self.store()
         let bar = store.state.screenLayout.urlBar
         store.mouse(.press(.left, count: 1), at: TabsView.newButton(in: bar).origin)

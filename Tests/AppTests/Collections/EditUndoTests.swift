@@ -64,7 +64,7 @@ import Workspace
         #expect(await workspace.storedSecrets(environment: Self.environment).isEmpty)
     }
 
-    @Test func `secrets of a collection are saved with its settings and taken back with them`() async throws {
+    @Test func `saving settings and undoing it includes the collection's secrets`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let (workspace, path) = (workspace, "collections/c")
         try await workspace.setSecret("old", to: "1", environment: Self.settings)
@@ -79,7 +79,7 @@ import Workspace
         #expect(await workspace.storedSecrets(environment: Self.settings) == ["old"])
     }
 
-    @Test func `a credential in the settings is not stored over a secret that is saved with them`() async throws {
+    @Test func `a credential in the settings does not replace a secret saved at the same time`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let (workspace, path) = (workspace, "collections/c")
         var draft = try await workspace.folder(at: path)

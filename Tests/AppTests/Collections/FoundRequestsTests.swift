@@ -53,7 +53,7 @@ import Workspace
         #expect(store.state.request.tab == .body && !store.effects.contains(.workspace(.readRequest(path: Sample.draftPath))))
     }
 
-    @Test func `what was found for an earlier text is neither shown nor opened`() {
+    @Test func `results for an earlier text are neither shown nor opened`() {
         var store = Self.finding("name")
         store.type("x")
         store.press(Key(.enter))

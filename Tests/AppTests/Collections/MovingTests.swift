@@ -16,7 +16,7 @@ import Workspace
         #expect(moves.isEmpty)
     }
 
-    @Test func `the folder into which something was moved is named, unless it stays there`() {
+    @Test func `a move names the new folder, unless the folder stays the same`() {
         var store = TestStore.withTree()
         let new = Self.people + "/planets.request.json"
         let back = WorkspaceChange.move(path: new, folder: "collections/star-wars", before: nil)

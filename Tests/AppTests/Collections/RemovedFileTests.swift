@@ -113,7 +113,7 @@ import Workspace
         #expect(try temporary.text(place) == text)
     }
 
-    @Test func `a new file that is equal to two removed ones is neither of them`() async throws {
+    @Test func `a new file that equals two removed files is taken for neither`() async throws {
         let workspace = try workspace()
         let (other, new) = ("collections/c/inner/b.request.json", "collections/c/inner/n.request.json")
         let text = try temporary.text(Self.path)
@@ -291,7 +291,7 @@ import Workspace
         #expect(send.request.headers["X-Inherited"] == nil)
     }
 
-    @Test func `it is reported, and written again on request`() {
+    @Test func `a deleted settings file is reported and written again on request`() {
         var store = TestStore.opened()
         let draft = FolderDraft(name: "Star Wars")
         store.send(.workspace(.settingsLost(path: "collections/star-wars", draft)))

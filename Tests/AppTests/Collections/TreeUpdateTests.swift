@@ -19,7 +19,7 @@ import Workspace
         #expect(store.canvas.text.contains(/long .*… ★/))
     }
 
-    @Test func `a folder without content says so, and a new request goes into it`() {
+    @Test func `an empty folder is labelled as empty, and a new request goes into it`() {
         var store = TestStore(size: Size(width: 80, height: 24))
         let path = "collections/c"
         let request = WorkspaceNode(path: path + "/a.request.json", name: "A", kind: .request(method: "GET"))

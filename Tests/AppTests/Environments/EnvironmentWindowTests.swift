@@ -50,7 +50,7 @@ import Workspace
         #expect(!store.canvas.contains("✗ a URL"))
     }
 
-    @Test func `its buttons save, and close after a question`() {
+    @Test func `the window's buttons save, and close after a question`() {
         var store = store()
         store.press(.character("e"), .control("u"))
         store.type("near")

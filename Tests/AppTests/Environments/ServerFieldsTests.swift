@@ -139,7 +139,7 @@ import Workspace
         #expect(store.canvas.contains("✗ a name without"))
     }
 
-    @Test func `those of a folder and of a request have it too`() {
+    @Test func `a circular variable of a folder or a request is marked`() {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(variables: [Row("a", "{{a}}")]), []))))
         store.press(.character("]"))

@@ -32,7 +32,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
-    @Test func `without environments, the list offers to create one first`() {
+    @Test func `the list of a workspace without environments offers to create one first`() {
         var store = TestStore()
         store.press(.control("e"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list is shown") }
@@ -41,7 +41,7 @@ import Workspace
         guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "Enter does not create") }
     }
 
-    @Test func `shared environments are listed with those of the collection`() {
+    @Test func `the list has the shared environments and the collection's own`() {
         var store = store()
         store.press(.control("e"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
@@ -74,7 +74,7 @@ import Workspace
         #expect(store.state.collections.tree.history == undo, "nothing in the tree was edited")
     }
 
-    @Test func `a name that no reference can have is refused in the workspace, too`() {
+    @Test func `a variable name that no reference can have is refused in a shared environment`() {
         var store = store()
         store.send(.workspace(.settings(.folderRead(path: "", FolderDraft()))))
         store.press(.character("a"))
@@ -270,7 +270,7 @@ import Workspace
     }
 
     @Test(arguments: [nil, "collections/star-wars/environments/swapi.json"])
-    func `an environment chosen outside all collections becomes that of its collection`(earlier: String?) throws {
+    func `choosing an environment outside all collections selects it for its collection`(earlier: String?) throws {
         var store = TestStore.withTree()
         store.state.workspace.tree.nodes.append(WorkspaceNode(path: "collections/other", name: "Other", kind: .collection))
         store.state.workspace.chosenEnvironments = earlier.map { ["collections/star-wars": $0] } ?? [:]

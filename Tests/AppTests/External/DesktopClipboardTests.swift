@@ -22,7 +22,7 @@ import Testing
 
     private static let tmux = #"case "$1" in save-buffer) printf 'newest of tmux';; *) exit 1;; esac"#
 
-    @Test func `in tmux without a desktop the newest buffer is pasted`() async throws {
+    @Test func `pasting in tmux without a desktop inserts the newest buffer`() async throws {
         let folder = try await folder(["tmux": Self.tmux, "xclip": "printf desktop"])
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "/tmp/tmux,1,0"]).paste() == "newest of tmux")
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1", "DISPLAY": ":0"]).paste() == "desktop")

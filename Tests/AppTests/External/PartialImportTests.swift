@@ -13,7 +13,7 @@ import Workspace
 @Suite struct PartialImportTests {
     private let temporary = TemporaryFolder()
 
-    @Test func `an import that ends halfway is taken back as far as it was written`() async throws {
+    @Test func `undoing an import that ended halfway removes the written part`() async throws {
         await #expect(processExitsWith: .success) { [root = temporary.path as String] in
             let (source, workspace) = (root + "/a.json", FileWorkspace(folder: root, environment: [:], trust: .everything))
             // Guards the messages; effects post from any thread.

@@ -16,7 +16,7 @@ import Workspace
         for file in files { try Data("secret".utf8).write(to: URL(fileURLWithPath: "\(path)/\(file)")) }
     }
 
-    @Test func `only copies of ended processes are removed`() throws {
+    @Test func `cleaning up removes only copies of ended processes`() throws {
         try make("apus.old", ["body.json"])
         try make("apus.new", ["body.json"])
         // As a running process holds it.

@@ -134,7 +134,7 @@ import Workspace
         #expect(other.contains("mine") && !other.contains("new"))
     }
 
-    @Test func `an import that wrote nothing says so`() {
+    @Test func `an import that wrote nothing is reported as such`() {
         let steps = TransferReducer.reduce(.written(paths: [], isUpdate: true), context).steps
         guard case .notify(let toast) = steps.last, steps.count == 1 else { return #expect(Bool(false), "\(steps.count)") }
         #expect(toast.kind == .done)
@@ -241,7 +241,7 @@ import Workspace
         ("file:///a/b%20c.bru", "/a/b c.bru"),
         ("~/x.http", "~/x.http"), ("/api/users", nil), ("http://h/a.json", nil), ("/a.json\n/b.json", nil), ("", nil),
     ])
-    func `a dropped path`(_ text: String, _ path: String?) { #expect(DroppedPath.path(in: text) == path) }
+    func `a dropped text is recognised as a path`(_ text: String, _ path: String?) { #expect(DroppedPath.path(in: text) == path) }
 
     // MARK: Export
 
@@ -308,7 +308,7 @@ import Workspace
         #expect(toasts.map(\.text) == ["Exported \(place)"])
     }
 
-    @Test func `the report of an export has its files, then what is not in them`() {
+    @Test func `the report of an export lists files, then losses`() {
         let steps = TransferReducer.reduce(.exported(order("/t"), files: ["/t/a", "/t/b"], losses: ["no option"]), context).steps
         guard case .show(.text(let window))? = steps.last else { return #expect(Bool(false), "\(steps)") }
         #expect(window.lines.map(\.text).filter { $0.hasPrefix("/t") } == ["/t/a", "/t/b"] && window.lines.last?.text == "no option")

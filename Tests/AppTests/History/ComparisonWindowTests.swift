@@ -45,7 +45,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `both sides show their local time, and the common request once`() throws {
+    @Test func `a comparison shows local times of both sides and the common request once`() throws {
         let (old, new) = (Self.exchange("a", Self.old), Self.exchange("b", "[]"))
         var store = TestStore.withTree()
         store.state.timeZone = 10_800

@@ -199,7 +199,7 @@ import Workspace
         #expect(effects.contains(.history(.saveExample(exchange, name: "200 OK", path: Self.path))))
     }
 
-    @Test func `a response is saved with the request that was sent, not with the one in front`() throws {
+    @Test func `an example stores the sent request, not the request in front`() throws {
         let sent = "collections/star-wars/planets.request.json"
         var exchange = Sample.exchange("other")
         exchange.origin.requestPath = sent

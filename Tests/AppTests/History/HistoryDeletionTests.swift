@@ -77,7 +77,7 @@ import Workspace
         #expect(store.state.history.marks.all == nil && store.state.history.marks.rows.count == 1_001)
     }
 
-    @Test func `the shown entry is pinned with the others`() throws {
+    @Test func `pinning marked entries includes the shown entry`() throws {
         var store = TestStore.withHistory(1_001)
         let tab = store.state.tabs.front.id
         store.send(.history(.store(.opened(Sample.exchange("id7"), owner: tab, as: .beside))))

@@ -17,7 +17,7 @@ import Workspace
 
     private static var seeking: Effect { .history(.listEnd(before: nil, filter: HistoryFilter())) }
 
-    @Test func `the last rows are read alone, and those before them as the cursor moves up`() {
+    @Test func `a jump to the end reads the last rows, and moving up reads earlier rows`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         #expect(store.press(.character("G")) == [Self.seeking])
         #expect(store.canvas.contains("History, reading…"))
@@ -50,7 +50,7 @@ import Workspace
         #expect(store.state.history.rows == newest && store.state.history.list.selected == 0)
     }
 
-    @Test func `another key gives the jump up`() {
+    @Test func `pressing another key cancels the jump to the end`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         store.press(.character("G"))
         #expect(store.press(.character("k")).first == .cancel(.listHistory))
@@ -67,7 +67,7 @@ import Workspace
         #expect(store.press(Key(.up)).contains(.cancel(.listHistory)) && !store.state.history.isSeekingEnd)
     }
 
-    @Test func `a last page that follows the listed rows is added to them`() {
+    @Test func `a last page that follows the listed rows is appended`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         let listed = store.state.history.rows
         store.press(.character("G"))

@@ -35,7 +35,7 @@ import Workspace
         #expect(store.state.history.marks.isEmpty)
     }
 
-    @Test func `pages that are read later are marked, and entries that end later are not`() throws {
+    @Test func `marking everything includes pages read later, but not entries that end later`() throws {
         var (store, _) = try marked()
         let page = Sample.page(1, 5)
         store.send(.history(.store(.listed(page, after: store.state.history.end, query: HistoryFilter()))))
@@ -46,7 +46,7 @@ import Workspace
         #expect(rows.filter { !marks.contains($0) }.map(\.id) == ["new", "late"])
     }
 
-    @Test func `an entry that ends after everything was marked can be marked too`() throws {
+    @Test func `an entry that ends after everything was marked can be marked by hand`() throws {
         let (first, entries) = try marked()
         var store = first
         store.send(.history(.store(.counted(entries, 1_000, pinned: 0))))
@@ -68,7 +68,7 @@ import Workspace
         #expect(store.state.history.marks.matching?.additions == [])
     }
 
-    @Test func `while the list of another filter is read, that filter is marked`() {
+    @Test func `marking everything while a new filter is read marks the new filter's entries`() {
         var store = TestStore.withHistory()
         store.send(.history(.filters(.use("status:500"))))
         let effects = store.press(.character("A"))
@@ -77,7 +77,7 @@ import Workspace
     }
 
     /// Pinning it would bring it back.
-    @Test func `an entry that is about to be deleted is not marked, and marked with the others when it is restored`() {
+    @Test func `marking everything skips an entry awaiting deletion until it is restored`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         store.press(.character("d"), .character("A"))
         #expect(store.state.history.deletions == [["id0"]] && store.state.history.marks.matching?.exceptions == ["id0"])
@@ -93,7 +93,7 @@ import Workspace
         #expect(store.state.history.chosenCount == 1)
     }
 
-    @Test func `a change of the filter unmarks everything, and says so`() throws {
+    @Test func `a change of the filter unmarks everything and shows a message`() throws {
         var (store, _) = try marked()
         store.press(.character("/"))
         #expect(!store.state.history.marks.isEmpty && store.state.toasts.isEmpty)
@@ -101,7 +101,7 @@ import Workspace
         #expect(store.state.history.marks.isEmpty && store.state.toasts.count == 1)
     }
 
-    @Test func `the only entry of everything that can be deleted is deleted after a question, too`() throws {
+    @Test func `deleting everything asks even if only one entry can be deleted`() throws {
         let (first, entries) = try marked()
         var store = first
         store.send(.history(.store(.counted(entries, 1_000, pinned: 999))))
@@ -130,7 +130,7 @@ import Workspace
     }
 
     /// Another filter lists only what stays, unless only the text of entries could tell.
-    @Test func `a deleted set is left out by other filters too`() throws {
+    @Test func `a deleted set is hidden under every filter`() throws {
         let (store, _) = try marked()
         var entries = MatchingEntries(filter: HistoryFilter(text: "status:200"), start: store.state.history.rows[0].cursor)
         entries.isUnpinned = true

@@ -57,7 +57,7 @@ import Workspace
         #expect(effects.first == .history(.list(after: nil, filter: Self.filter)) && store.state.history.leaving.isEmpty)
     }
 
-    @Test func `pinned entries that stay are counted, and those of another program are listed again`() {
+    @Test func `deleting counts pinned entries that stay and lists another program's pins again`() {
         var store = TestStore.withHistory()
         store.press(.character("P"), .character("g"), .character("g"))
         store.press(.character(" "), .character(" "), .character(" "), .character("d"))
@@ -112,7 +112,7 @@ import Workspace
         #expect(store.state.history.rows.isEmpty)
     }
 
-    @Test func `unchanged notes are not written, and those of another program are kept`() async throws {
+    @Test func `unchanged notes are not written over another program's notes`() async throws {
         var store = TestStore.withHistory()
         store.press(.character("a"))
         #expect(store.press(Key(.enter)).isEmpty)
@@ -120,7 +120,7 @@ import Workspace
         #expect(store.state.history.rows[0].notes.text == "theirs" && store.state.toasts.last?.kind == .error)
     }
 
-    @Test(arguments: [true, false]) func `notes are written only if those that were shown are still stored`(isChanged: Bool) async throws {
+    @Test(arguments: [true, false]) func `notes are written only over the notes that were shown`(isChanged: Bool) async throws {
         let history = InMemoryHistoryStore()
         await history.record(Sample.exchange("one"))
         let theirs = Exchange.Notes(text: "theirs")
@@ -155,7 +155,7 @@ import Workspace
 
     private static let exported = (0..<100).map { "id\($0)" }
 
-    @Test func `an export looks at its path before it reads, and tells how far it is`() async throws {
+    @Test func `an export checks its path before reading, and reports progress`() async throws {
         let temporary = TemporaryFolder(["old.har": "old"])
         let (old, new) = (temporary.path("old.har"), temporary.path("new.har"))
         #expect(await export(to: old) == [.exists(.ids(Self.exported), path: old)])
@@ -167,7 +167,7 @@ import Workspace
         #expect(temporary.names == ["new.har", "old.har"])
     }
 
-    @Test func `an export of entries that are gone leaves the file as it was`() async throws {
+    @Test func `an export of deleted entries does not change the file`() async throws {
         let temporary = TemporaryFolder(["old.har": "old"])
         let messages = await export(to: temporary.path("old.har"), overwrites: true, stored: [])
         guard case .refused? = messages.last else { return #expect(Bool(false), "\(messages)") }
@@ -310,7 +310,7 @@ import Workspace
     }
 
     /// A request that began long before it ended stands above some that began later.
-    @Test func `rows that are dropped are older than those that stay`() {
+    @Test func `only the oldest rows are dropped`() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([], after: nil, query: HistoryFilter()))))
         var (number, count) = (0, 0)

@@ -102,7 +102,7 @@ import Workspace
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
     }
 
-    @Test func `what is sent is in sight although the cursor is on an older entry`() {
+    @Test func `a sent request is in view although the cursor is on an older entry`() {
         var store = TestStore.withHistory(40)
         for _ in 0..<6 { store.press(.character("j")) }
         store.send(.application(.focus(.request)))

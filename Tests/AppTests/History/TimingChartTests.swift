@@ -42,7 +42,7 @@ import Workspace
         #expect(abs(counts.percentile(0.5) - seconds) <= seconds / 1000)
     }
 
-    @Test func `each entry is a column, oldest first, with its duration as height`() {
+    @Test func `the chart has one column per entry, oldest first, as high as the duration`() {
         let lines = texts(entries([80, 40, 10]))
         #expect(lines.prefix(8).map { $0.prefix(11).filter { $0 != " " }.count } == [3, 3, 3, 3, 6, 6, 6, 9])
         #expect(lines[7].hasPrefix("███ ███ ███"))
@@ -60,7 +60,7 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .history(.showTimings(durations)))
     }
 
-    @Test func `without durations no window opens, and the filter can be cleared`() {
+    @Test func `a chart without durations opens no window and offers to clear the filter`() {
         var store = TestStore.withHistory()
         store.press(.character("T"))
         store.send(.history(.store(.timed(chart([])))))
@@ -71,7 +71,7 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .history(.clearFilter))
     }
 
-    @Test func `reading that takes long says so, and Esc cancels it`() {
+    @Test func `slow reading shows a message, and Esc cancels the reading`() {
         var store = TestStore.withHistory()
         store.press(.character("T"))
         store.send(.history(.announceReading("Reading…")))
@@ -97,7 +97,7 @@ import Workspace
         #expect(chart.count == LongHistory.count - 3 && lines[7].count == 60 && lines[8] == "1 … \(LongHistory.count - 1)")
     }
 
-    @Test func `a long address continues below itself`() throws {
+    @Test func `a long address wraps onto further lines`() throws {
         let long = entries([10]) { $1.url = "http://h.example/" + String(repeating: "segment/", count: 20) }
         let line = try #require(chart(long).lines { _ in "22:05" }.last)
         let rows = line.rows(columns: 76).map(\.text)

@@ -27,7 +27,7 @@ import Workspace
         #expect(typing(text).state.request.bodyProblem == nil)
     }
 
-    @Test func `sending keeps typing`() {
+    @Test func `sending keeps the editing mode`() {
         var store = typing("{}")
         #expect(store.press(.function(5)).contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.layer == .edit && store.state.request.section == .json)

@@ -70,7 +70,7 @@ import Workspace
         #expect(folder(store.press(Key(.enter))) == "collections/star-wars/people")
     }
 
-    @Test func `without a collection a new one is created`() {
+    @Test func `saving without any collection creates the first one`() {
         var store = TestStore()
         store.send(.tabs(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
         store.press(.control("s"))
@@ -163,7 +163,7 @@ import Workspace
         #expect(prompt.text == "my list")
     }
 
-    @Test func `each of several credentials is named with its place and its variable`() {
+    @Test func `the question lists place and variable of each credential`() {
         var store = withToken()
         store.state.request.headers.rows = [TableRow(["X-Api-Key", "k3y"])]
         store.send(.request(.kind(.setBody(.json))))

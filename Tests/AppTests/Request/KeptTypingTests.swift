@@ -245,7 +245,7 @@ import Workspace
         #expect(store.state.request.params.rows.map { $0[0] } == [":kindzoo", ":id", "a"])
     }
 
-    @Test func `it cannot be switched off`() {
+    @Test func `a path parameter cannot be switched off`() {
         var store = opened()
         store.press(.character(" "))
         #expect(store.state.request.params.rows[0].isEnabled)

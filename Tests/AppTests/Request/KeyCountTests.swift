@@ -159,7 +159,7 @@ import Workspace
         #expect(typist.keyCount <= 5)
     }
 
-    @Test func `two assertions`() {
+    @Test func `two assertions take at most five keys`() {
         var typist = Typist(TestStore.withResponse(#"{"name": "Lea", "age": 7}"#, type: "application/json"))
         typist.store.send(.application(.focus(.request)))
         typist.press(.character("3"), .character("j"), .character("a"), .character("j"), .character("a"))

@@ -37,7 +37,7 @@ import Workspace
         #expect(request.draft.body.json == "x" + Self.long)
     }
 
-    @Test func `a text that replaces all lines is not joined again, nor is the one that undo restores`() {
+    @Test func `replacing all lines and undoing it does not join the text again`() {
         var area = TextAreaState(text: "one line of a long text\nand another line of it")
         let (old, new) = (area.text, "a text of two lines\nthat replaces the other")
         area.replaceAll(with: new)
@@ -96,7 +96,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty && store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `the result of a cancelled command is dropped, as is that of an earlier one`() {
+    @Test func `results of cancelled and of earlier commands are dropped`() {
         var store = Self.opened("[" + Self.long + "," + Self.long + "]")
         let (text, effects) = (store.state.request.json.text, store.send(.request(.text(.format))))
         store.send(.request(.text(.cancelFormat)))

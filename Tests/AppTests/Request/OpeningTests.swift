@@ -18,7 +18,7 @@ import Workspace
         return store
     }
 
-    @Test func `sending at once sends the opened request, not the one still shown`() {
+    @Test func `sending while a request opens sends the opened request`() {
         var store = opening()
         store.press(.function(5))
         #expect(store.effects.isEmpty)
@@ -42,7 +42,7 @@ import Workspace
         #expect(job.path == Sample.draftPath)
     }
 
-    @Test func `sending from the tree beside an empty request sends the one under the cursor`() {
+    @Test func `sending from the tree beside an empty request sends the request under the cursor`() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
         store.press(.character("G"), .character("k"))

@@ -128,7 +128,7 @@ import Workspace
         #expect(store.state.request.path == Sample.draftPath)
     }
 
-    @Test func `words whose files were read become a request of their own too`() {
+    @Test func `a pasted command whose files were read becomes a new request`() {
         var store = TestStore.opened(Self.secret)
         store.press(.control("l"), .control("u"))
         store.type("POST h/ note=@a.txt")
@@ -138,7 +138,7 @@ import Workspace
         #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.draft == Self.secret)
     }
 
-    @Test func `words that are all of a request are replaced by what they become`() {
+    @Test func `a pasted command that is the whole request is replaced by the parsed request`() {
         var store = TestStore.withTree()
         store.send(.tabs(.compose(RequestDraft(url: "POST h/x a=1"))))
         let count = store.state.tabs.count

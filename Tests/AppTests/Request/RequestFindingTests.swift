@@ -68,7 +68,7 @@ import Workspace
         #expect(store.state.layer == .edit)
     }
 
-    @Test func `finding and replacing`() {
+    @Test func `replacing changes the found text`() {
         var store = TestStore.withText("one two one")
         store.look(for: "one", by: "r")
         store.press(Key(.tab))
@@ -129,7 +129,7 @@ import Workspace
         #expect(store.state.layer == .nav)
     }
 
-    @Test func `a click into the text types there`() {
+    @Test func `a click into the text moves the typing there`() {
         var store = replacing()
         store.click("two")
         store.type("x")

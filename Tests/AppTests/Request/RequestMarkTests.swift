@@ -25,7 +25,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `another composition of a character is a change that is saved and undone`() throws {
+    @Test func `a different Unicode composition is a change that can be saved and undone`() throws {
         var store = TestStore.opened()
         let draft = RequestDraft(name: "a", url: "http://h/", headers: [Row("X", "\u{E9}")])
         store.state.request.fill(draft, isFirst: true)

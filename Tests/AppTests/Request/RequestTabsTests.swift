@@ -73,7 +73,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `another kind of body keeps its text and its undo`() {
+    @Test func `changing the kind of body keeps the text and the undo`() {
         var store = opened()
         store.send(.request(.selectTab(.body)))
         store.press(.character("e"))
@@ -166,7 +166,7 @@ import Workspace
         #expect(store.state.request.draft.options.timeout == 30)
     }
 
-    @Test func `another OAuth grant has other fields, and typed values stay`() {
+    @Test func `changing the OAuth grant changes the fields and keeps typed values`() {
         var store = opened()
         store.send(.request(.kind(.setAuth(.oauth2))))
         #expect(store.canvas.lines.contains { $0.contains("Authorization URL") } == true)
@@ -326,7 +326,7 @@ import Workspace
     }
 
     @Test(arguments: [(0, 0), (1, 0), (1, 1), (0, 1)])
-    func `both tables of the tests have the names of their columns`(captures: Int, assertions: Int) {
+    func `the tables of captures and assertions have column titles`(captures: Int, assertions: Int) {
         var draft = RequestDraft(url: "http://h/")
         draft.captures = (0..<captures).map { Capture(variable: "v\($0)", query: ".a") }
         draft.assertions = (0..<assertions).map { Assertion(subject: "header A\($0)", value: .string("x")) }

@@ -144,7 +144,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `pasting a curl command into the URL bar continues typing there`(isNew: Bool) {
+    func `pasting a curl command into the URL keeps the focus in the URL`(isNew: Bool) {
         var store = isNew ? TestStore.withTree() : TestStore.opened()
         if !isNew { store.send(.request(.kind(.setMethod("PUT")))) }
         store.press(.control(isNew ? "n" : "l"))
@@ -204,7 +204,7 @@ import Workspace
     }
 
     @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false)])
-    func `HTTPie's words are accepted for previews and copies too`(_ purpose: SendPurpose) {
+    func `a preview and a copy accept HTTPie's words in the URL`(_ purpose: SendPurpose) {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea")

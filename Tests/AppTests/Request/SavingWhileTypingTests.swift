@@ -19,7 +19,7 @@ import Workspace
         return written
     }
 
-    @Test func `in a text`() {
+    @Test func `saving while a text is edited keeps the cursor`() {
         var store = TestStore.withText("one\ntwo")
         store.press(Key(.down), .character("e"), Key(.down))
         store.type("x")
@@ -32,7 +32,7 @@ import Workspace
         #expect(store.state.request.text.text == "one\nxqtwo")
     }
 
-    @Test func `in the text of an editor with modes`() {
+    @Test func `saving in vim's insert mode keeps the mode and the cursor`() {
         var store = TestStore.withTree()
         store.state.editorPreset = .vim
         store.send(.workspace(.requestRead(path: Sample.draftPath, RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo")))))
@@ -46,7 +46,7 @@ import Workspace
         #expect(store.state.request.text.text == "two")
     }
 
-    @Test func `in emacs`() {
+    @Test func `saving with emacs keys keeps the cursor`() {
         var store = TestStore.withTree()
         store.state.editorPreset = .emacs
         store.send(.workspace(.requestRead(path: Sample.draftPath, RequestDraft(body: BodyDraft(kind: .text, text: "one")))))
@@ -58,7 +58,7 @@ import Workspace
         #expect(store.state.request.text.text == "xqone")
     }
 
-    @Test func `in a cell`() {
+    @Test func `saving while a cell is edited keeps the cell open`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(Key(.down), .character("a"))
@@ -70,7 +70,7 @@ import Workspace
         #expect(store.state.request.headers.rows.last?[0] == "X-Aq")
     }
 
-    @Test func `in the URL`() {
+    @Test func `saving while the URL is edited keeps the cursor`() {
         var store = TestStore.opened()
         store.press(.control("l"))
         store.type("x")
@@ -81,7 +81,7 @@ import Workspace
         #expect(store.state.request.url.text.count == url.count + 1)
     }
 
-    @Test func `in a table as text`() {
+    @Test func `saving while a table is edited as text keeps the text open`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(Key(.down), .character("B"))

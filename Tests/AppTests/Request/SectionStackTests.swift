@@ -60,7 +60,7 @@ import Workspace
     }
 
     @Test(arguments: [40, 80, 100, 120, 200], [0, 1, 6, 30])
-    func `at most one table scrolls, and the one with the cursor is in sight`(width: Int, captures: Int) {
+    func `at most one table scrolls, and the table with the cursor is in view`(width: Int, captures: Int) {
         let heights = [40: 12, 80: 24, 100: 30, 120: 36, 200: 60]
         for (assertions, cursor) in [(0, 0), (3, 0), (3, 1), (30, 0), (30, 1)] {
             let store = store(captures, assertions, cursor: cursor, size: Size(width: width, height: heights[width] ?? 24))

@@ -21,7 +21,7 @@ import Workspace
     private func offered(_ store: TestStore) -> [String] { store.state.request.completion?.items.map(\.text) ?? [] }
 
     @Test(arguments: [("From", "body"), ("Check", "header "), ("Condition", "does not equal")])
-    func `one click on a cell lists them`(column: String, word: String) throws {
+    func `one click on a cell lists the words`(column: String, word: String) throws {
         var store = store()
         let title = try #require(store.canvas.position(of: column))
         let cell = Point(x: title.x, y: title.y + 1)
@@ -82,7 +82,7 @@ import Workspace
         #expect(store.state.request.assertions.rows[0].problem == nil)
     }
 
-    @Test func `a typed word of files is stored as it is, and an unknown one of a file stays`() {
+    @Test func `words of the file format are stored unchanged, and unknown words are kept`() {
         #expect(TestRows.assertions([TableRow(["status", "hasLength", "1"])]).map(\.predicate) == ["hasLength"])
         let unknown = Assertion(subject: "status", predicate: "resembles", value: .number(200))
         #expect(TestRows.assertions([TestRows.row(unknown)]) == [unknown])

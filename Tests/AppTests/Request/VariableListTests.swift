@@ -153,7 +153,7 @@ import Workspace
         #expect(store.state.request.variables.table.selected == 1)
     }
 
-    @Test func `if nothing is defined, the list shows a message`() {
+    @Test func `a list without variables shows a message`() {
         var store = TestStore.withTree()
         store.press(.character("g"), .character("v"))
         #expect(picker(store)?.items.isEmpty == true && store.canvas.contains("No variables yet"))

@@ -57,7 +57,7 @@ import Workspace
         #expect(store.state.response.arriving == nil)
     }
 
-    @Test func `they do not wake the loop for a response that comes at once`() {
+    @Test func `a response that is complete at once does not wake the loop for its tabs`() {
         let queue = MessageQueue()
         queue.setShowsProgress(false)
         let wakes = Mutex(0)

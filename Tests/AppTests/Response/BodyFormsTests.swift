@@ -65,7 +65,7 @@ import Workspace
 
     private static let array = "[" + (1...30).map { #"{"id":\#($0),"name":"Person \#($0)"}"# }.joined(separator: ",") + "]"
 
-    @Test(arguments: ["E", "C"]) func `folding in another view leaves the pretty one as it is`(key: Character) {
+    @Test(arguments: ["E", "C"]) func `folding in another view does not fold the pretty view`(key: Character) {
         var (store, _, _) = withResponse(Array(Self.array.utf8), mediaType: "application/json")
         let count = store.state.response.viewer.rowCount
         store.press(.character("t"), .character(key))
@@ -163,7 +163,7 @@ import Workspace
     }
 
     /// A worker whose output is no picture.
-    @Test func `a picture that cannot be read says so`() async {
+    @Test func `an unreadable picture shows a reason`() async {
         let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let document = Document(bytes, mediaType: "image/png")
         let body = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(bytes))

@@ -173,7 +173,7 @@ import Workspace
     }
 
     @Test(arguments: [(".", "Keys"), (".items[0].", "Keys of .items[]"), ("$.items[*].i", "Keys of .items[]"), ("sort_by(.t", "All keys")])
-    func `the heading of the keys says of what they are`(text: String, heading: String) throws {
+    func `the heading of the suggested keys names their parent`(text: String, heading: String) throws {
         let survey = KeySurvey(Document(Array(Self.body.utf8)))
         let completion = try #require(KeyCompletion.state(text, cursor: text.utf8.count, keys: survey))
         #expect(completion.heading == heading && completion.items.allSatisfy(\.detail.isEmpty))
@@ -227,7 +227,7 @@ import Workspace
     }
 
     @Test(arguments: [(".id", true), ("!wc -c", false), ("", false)])
-    func `a query runs on the next response too, a command does not`(text: String, isRepeated: Bool) {
+    func `a query runs again on the next response, a command does not`(text: String, isRepeated: Bool) {
         var store = asking(text)
         store.press(Key(.enter))
         sendAgain(&store, #"{"id": 2}"#)
@@ -365,7 +365,7 @@ import Workspace
         #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark", "", "Open cookie jar: gc or double-click"])
     }
 
-    @Test func `cookies that a redirect has set are shown too`() {
+    @Test func `the cookies include cookies set by a redirect`() {
         var metrics = HTTPMetrics()
         metrics.responseHeaderBytes = Array("HTTP/1.1 302 Found\r\nSet-Cookie: id=1; Path=/\r\nLocation: /b\r\n\r\n".utf8)
         let redirect = Exchange.Hop(method: "GET", url: "http://h/a", status: 302, metrics: metrics)

@@ -107,7 +107,7 @@ import Workspace
 
     /// A text called like a credential, a captured secret, and one that the history masks.
     @Test(arguments: [(1, ".access_token"), (2, ".echoed"), (3, ".masked")])
-    func `only the existence of a secret is asserted`(row: Int, query: String) throws {
+    func `an assertion on a secret checks existence instead of the value`(row: Int, query: String) throws {
         let text = #"{"access_token": "abc123", "echoed": "s3cr3t-1", "masked": "s3cr3t-2"}"#
         var store = withResponse(text)
         var exchange = Sample.exchange("one")
@@ -183,7 +183,7 @@ import Workspace
         return exchange
     }
 
-    @Test func `the trailers are those of the shown exchange`() {
+    @Test func `the Trailers tab shows the trailers of the shown exchange`() {
         var response = ResponseState()
         response.finish(exchange("X-One"))
         #expect(response.headerParts.trailers.fields.map(\.name) == ["X-One"])

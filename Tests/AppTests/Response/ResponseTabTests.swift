@@ -15,7 +15,7 @@ import Workspace
     }
 
     @Test(arguments: [("timing", "Timing"), ("tls", "TLS"), ("cookies", "Cookies"), ("sent", "Sent"), ("trace", "Trace")])
-    func `each tab is found by its name, from any pane`(words: String, title: String) {
+    func `the palette finds every response tab from any pane`(words: String, title: String) {
         var store = withResponse(Size(width: 80, height: 24))
         store.send(.application(.focus(.tree)))
         store.press(.control("p"))
@@ -42,7 +42,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("the body is not shown") == true)
     }
 
-    @Test func `what was sent before a failure is shown`() {
+    @Test func `a failed exchange shows the requests sent before the failure`() {
         var store = withResponse()
         var metrics = HTTPMetrics()
         metrics.requestHeaderBytes = Array("POST /token HTTP/1.1\r\nHost: id.example\r\n\r\n".utf8)
@@ -67,7 +67,7 @@ import Workspace
         #expect((store.canvas.role(of: "not verified") == .warning) == !isVerified)
     }
 
-    @Test func `an unchanged request is copied as a command that runs, a changed one as it was sent`() {
+    @Test func `copying a changed request as a command uses the request that was sent`() {
         var store = withResponse()
         store.state.request.url = TextFieldState(text: "http://h/")
         store.state.request.noteChange()
@@ -112,7 +112,7 @@ import Workspace
         #expect(store.canvas.contains(reason))
     }
 
-    @Test func `for a response of the history, a message says that checks are not stored`() {
+    @Test func `the Tests tab of a stored response explains that checks are not stored`() {
         #expect(CheckLines.lines(nil, isFromHistory: true)[0].text.contains("stores no test results"))
         #expect(CheckLines.lines(nil, isFromHistory: false)[0].text.contains("No tests"))
     }

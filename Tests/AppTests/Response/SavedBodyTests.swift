@@ -40,7 +40,7 @@ import Workspace
         return piece
     }
 
-    @Test mutating func `what has arrived is saved with a warning that names both sizes`() throws {
+    @Test mutating func `saving a partial body warns with both sizes`() throws {
         try grow("01")
         store.press(.character("s"))
         #expect(store.canvas.contains("disk.iso"))

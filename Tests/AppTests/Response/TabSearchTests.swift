@@ -115,7 +115,7 @@ import Workspace
         #expect(store.canvas.contains("+, too many steps"))
     }
 
-    @Test func `each tab has its own search, and the search of the body continues`() throws {
+    @Test func `every response tab has its own search, and the body's search is kept`() throws {
         var store = withResponse()
         store.send(.response(.selectTab(.body)))
         store.press(.character("/"))

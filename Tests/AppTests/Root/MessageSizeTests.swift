@@ -9,7 +9,7 @@ struct MessageSizeTests {
 
     private static func size<Value>(_ type: Value.Type) -> (name: String, byteCount: Int) { ("\(type)", MemoryLayout<Value>.size) }
 
-    @Test func `messages are small`() {
+    @Test func `a message fits the size limit`() {
         let sizes = [
             Self.size(Message.self), Self.size(ApplicationMessage.self), Self.size(ConfigurationMessage.self), Self.size(ThemeMessage.self),
             Self.size(WindowMessage<Message>.self), Self.size(TabMessage.self), Self.size(SessionMessage.self),
@@ -23,7 +23,7 @@ struct MessageSizeTests {
         for size in sizes { #expect(size.byteCount <= Self.limit, "\(size.name)") }
     }
 
-    @Test func `effects are small`() {
+    @Test func `an effect fits the size limit`() {
         let sizes = [
             Self.size(Effect.self), Self.size(RequestEffect.self), Self.size(BodyEffect.self), Self.size(HistoryEffect.self),
             Self.size(SendingEffect.self), Self.size(RunEffect.self), Self.size(WorkspaceEffect.self), Self.size(SettingsEffect.self),

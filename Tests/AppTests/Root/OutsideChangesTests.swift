@@ -183,7 +183,7 @@ import Workspace
         #expect(store.canvas.contains("! Changed on disk.") && store.canvas.contains("^S asks which version to keep"))
     }
 
-    @Test func `a click on the banner asks too`() {
+    @Test func `a click on the banner opens the question`() {
         var store = opened(isEdited: true)
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         store.click("! Changed on disk.")

@@ -283,7 +283,7 @@ import Workspace
         #expect(names(store) == ["a", "b", "c"] && store.state.request.name == "c")
     }
 
-    @Test func `other tabs with unsaved changes are closed only when asked for, and reopen`() throws {
+    @Test func `closing other tabs keeps unsaved tabs unless requested, and they can be reopened`() throws {
         var store = store()
         store.send(.tabs(.select(0)))
         store.state.request.base.method = "PUT"

@@ -49,7 +49,7 @@ import Widgets
         ("collections/d", ["bad", "worse"]),
         ("collections/e", ["misspelt"]),
     ])
-    func `each request begins and then has a result, named by it and the folders between`(path: String, titles: [String]) async {
+    func `a run reports begin and result of each request with its folders`(path: String, titles: [String]) async {
         let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
         let begun = Mutex<[String]>([])
         let taken = Mutex<[String]>([])

@@ -135,7 +135,7 @@ import Widgets
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `another environment can be chosen before the run`() {
+    @Test func `the question of a run can choose another environment`() {
         var store = TestStore.withTree()
         store.send(.run(.ask(path: "collections/star-wars/people")))
         store.press(.character("e"), Key(.down), Key(.enter))
@@ -239,7 +239,7 @@ import Widgets
         #expect(store.state.response.checks == result.checks)
     }
 
-    @Test func `only failures are listed, and a request that was not sent opens no response`() {
+    @Test func `the list of failures opens no response for a request that was not sent`() {
         var store = finished()
         store.press(.character("f"), Key(.end))
         #expect(store.press(Key(.enter)).allSatisfy { if case .history = $0 { false } else { true } })
@@ -313,7 +313,7 @@ import Widgets
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `there is one run at a time`() {
+    @Test func `a second run is refused while one is running`() {
         var store = started()
         store.press(Key(.escape))
         store.send(.run(.ask(path: "collections/star-wars")))
@@ -334,7 +334,7 @@ import Widgets
         #expect(captured["swapi"]["token"]?.text == "abc" && captured["local"]["token"] == nil)
     }
 
-    @Test func `running again asks with the environment as it is now`() {
+    @Test func `running again asks with the present environment`() {
         var store = finished()
         for isProtected in [true, nil] as [Bool?] {
             var tree = Sample.tree

@@ -36,7 +36,7 @@ import Workspace
         #expect(!store.canvas.contains("requests/s"), "it took less than five seconds")
     }
 
-    @Test func `the bar of a replay is a line, as that of a run`() throws {
+    @Test func `runs and replays show their progress as a line`() throws {
         var store = TestStore.withTree()
         let rows = (0..<4).map { Sample.exchange("id\($0)").summary }
         store.send(.sending(.replays(.start(rows, environment: nil))))

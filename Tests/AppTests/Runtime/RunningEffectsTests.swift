@@ -29,7 +29,7 @@ import Workspace
         #expect(await results.next() == "second")
     }
 
-    @Test func `an effect that waits begins after the one with its id`() async {
+    @Test func `a waiting effect begins after the running effect of the same id`() async {
         let (story, continuation) = AsyncStream<String>.makeStream()
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let effects = RunningEffects()
@@ -44,7 +44,7 @@ import Workspace
         #expect(results == ["first", "second", "third"])
     }
 
-    @Test func `effects that write files wait for each other, and others do not`() {
+    @Test func `only effects that write files wait for each other`() {
         let writes: [WorkspaceEffect] = [
             .saveRequest(path: "a", draft: RequestDraft()), .change(.delete(path: "a", name: "a")),
             .settings(.saveFolder(path: "c", FolderDraft())), .storeSecrets([:], environmentPath: nil, then: .forgetTypedSecrets),

@@ -103,7 +103,7 @@ import Workspace
         }
     }
 
-    @Test(arguments: places) func `what arrived at once is undone as typed`(place: Place) {
+    @Test(arguments: places) func `characters that arrive at once are undone like typed characters`(place: Place) {
         let text = "one two {three} four"
         var (single, joined) = (place.store(), place.store())
         single.type(text)
@@ -121,7 +121,7 @@ import Workspace
         #expect(Self.send(Self.characters(String(repeating: "a", count: 8_000)), to: &store) == 1)
     }
 
-    @Test func `where letters are commands, each is a message`() {
+    @Test func `each letter is a message of its own where letters are commands`() {
         var store = TestStore.withTree()
         #expect(Self.send(Self.characters("zzzz"), to: &store) == 4)
         var vim = Self.body(.json, .vim)
@@ -158,7 +158,7 @@ import Workspace
         #expect(store.state.request.draft.headers == [Row("X-Name", "some value")])
     }
 
-    @Test func `other keys and modifiers end a run`() {
+    @Test func `a key other than a plain character ends a run`() {
         var store = TestStore.withTree()
         let parts: [[Key]] = [
             [.control("l")], Self.characters("ab"), [Key(.left)], Self.characters("cd"), [.alt("b")], Self.characters("ef"),

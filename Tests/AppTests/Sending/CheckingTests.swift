@@ -53,7 +53,7 @@ import Workspace
         #expect(try await check(withResponse(by: exchange).effects).report.failedAssertionCount == 0)
     }
 
-    @Test func `they run when the response is there, and captured values feed the next request`() async throws {
+    @Test func `checks run after the response, and captured values feed the next request`() async throws {
         var store = withResponse(by: exchange())
         let (checked, report) = try await check(store.effects)
         store.state.response.shownID = "one"
@@ -185,7 +185,7 @@ import Workspace
         #expect(report?.captures.first?.problem?.contains("contains a secret of its request") == true)
     }
 
-    @Test func `a response that repeats a secret of its request is checked as it arrived`() async throws {
+    @Test func `checks see an echoed secret unmasked`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b")]
         exchange.draft?.assertions = [Assertion(subject: "header X-Token", value: .string("secret-7"))]

@@ -65,7 +65,7 @@ import Workspace
         #expect(text.contains(SecretMask.sign))
     }
 
-    @Test func `the progress is that of the request itself`() async throws {
+    @Test func `the progress leaves out the login's own transfers`() async throws {
         let progress = try await sent().progress
         #expect(progress.map(\.phase.text).contains("waiting: the authorization server"))
         #expect(progress.filter { $0.phase == .receiving }.allSatisfy { [0, 5].contains($0.receivedByteCount) })

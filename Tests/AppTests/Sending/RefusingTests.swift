@@ -22,7 +22,7 @@ import Workspace
         ResolutionIssue(place: place, kind: .undefined, name: name, message: "{{\(name)}} is not defined")
     }
 
-    @Test func `only a problem that an environment may settle is about the environment`() {
+    @Test func `only an undefined plain variable counts as a problem of the environment`() {
         let missing = Self.undefined("a", at: .url)
         let others = [Self.undefined("$nosuch", at: .url), Self.undefined("env:NO", at: .url)]
         #expect(others.allSatisfy { !$0.lacksVariable } && !SendProblems(others, of: Self.job).lacksEnvironment)
@@ -35,7 +35,7 @@ import Workspace
         #expect(!SendProblems([missing], of: SendJob(draft: Sample.draft, path: nil, environmentPath: nil)).lacksEnvironment)
     }
 
-    @Test func `only a problem with a variable has few words`() {
+    @Test func `only a problem with a variable has a brief form`() {
         let invalid = ResolutionIssue(place: .header("A: {{b}} c"), kind: .invalid, message: "a value is required")
         let secret = ResolutionIssue(place: .url, kind: .secret, name: "t", message: "the secret {{t}} needs permission")
         #expect([invalid, secret].map { SendProblems([$0], of: Self.job).brief } == [nil, nil])
@@ -77,7 +77,7 @@ import Workspace
         #expect(store.state.response.refusal == nil)
     }
 
-    @Test func `without a response the reasons fill its pane`() {
+    @Test func `the reasons of a refusal fill an empty response pane`() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         // They are said once, and kept among the notifications.
@@ -169,7 +169,7 @@ import Workspace
     }
 
     @Test(arguments: [RequestMessage.send, .submit(.preview), .submit(.copy(withSecrets: false))])
-    func `without a URL nothing is sent or shown`(message: RequestMessage) {
+    func `a request without a URL is neither sent nor previewed`(message: RequestMessage) {
         var store = TestStore.withTree()
         #expect(!store.send(.request(message)).contains { if case .sending(.preview) = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text == "No URL yet: type one")

@@ -101,7 +101,7 @@ import Widgets
         #expect(!captures(&store).contains { if case .sending(.useCaptured) = $0 { true } else { false } })
     }
 
-    @Test(arguments: [false, true]) func `a 4xx or 5xx response is a failure if the question says so`(fails: Bool) {
+    @Test(arguments: [false, true]) func `a 4xx or 5xx response is a failure if the replay is asked to treat it so`(fails: Bool) {
         var store = TestStore.withTree()
         let rows = Self.rows(3)
         store.send(.sending(.replays(.ask(rows))))
@@ -262,7 +262,7 @@ import Widgets
         #expect(question(store)?.title == "Replayed 5 requests")
     }
 
-    @Test func `another environment is chosen from those of the entries`() {
+    @Test func `the question of a replay offers the entries' environments`() {
         var store = TestStore.opened()
         let folder = store.state.workspace.folder
         let rows = Self.rows(2) {
@@ -323,7 +323,7 @@ import Widgets
         #expect(store.send(.sending(.flight(.finished(exchange)))).contains(.history(.compareReplay(old: "old", new: "new"))))
     }
 
-    @Test func `what comes fast is passed on together, in order and to the last`() async throws {
+    @Test func `fast items are passed on in batches, in order and completely`() async throws {
         let batches = Batches<Int>()
         let passed = Mutex<[[Int]]>([])
         await #expect(throws: CancellationError.self) {

@@ -37,7 +37,7 @@ extension ReplayProgressTests {
         #expect(question(store)?.choices.first?.label == "Replay")
     }
 
-    @Test func `entries of another workspace are left out of another environment, and the unknown environments are theirs`() throws {
+    @Test func `entries of another workspace are left out when another environment is chosen`() throws {
         var store = TestStore.opened()
         var rows = Self.rows(3) { row in
             row.method = "DELETE"
@@ -57,7 +57,7 @@ extension ReplayProgressTests {
         #expect(ids == [["id0", "id2"]])
     }
 
-    @Test func `finding the servers says so if it takes long, and Esc stops it`() {
+    @Test func `slow finding of servers shows a message, and Esc stops it`() {
         var store = TestStore.withTree()
         let other = EnvironmentSummary(name: "other", path: "environments/other.json")
         let rows = Self.rows(2) { $0.method = "DELETE" }
@@ -75,7 +75,7 @@ extension ReplayProgressTests {
         #expect(effects.contains(.cancel(.readingNotice)) && store.state.toasts.isEmpty && store.state.windows.count == 1)
     }
 
-    @Test func `another question ends the finding of servers, whose question would lie over it`() {
+    @Test func `a second question cancels the finding of servers`() {
         var store = TestStore.withTree()
         let rows = Self.rows(2) { $0.method = "DELETE" }
         store.send(.sending(.replays(.ask(rows, environment: EnvironmentSummary(name: "other", path: "environments/other.json")))))
@@ -91,7 +91,7 @@ extension ReplayProgressTests {
         #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
     }
 
-    @Test func `the question names the resolved server, else that of the environment and that of the first send`() {
+    @Test func `the question names the resolved server, else the servers of environment and first send`() {
         var store = TestStore.withTree()
         let other = EnvironmentSummary(name: "other", host: "b.example:2", path: "environments/other.json")
         let rows = Self.rows(1) { ($0.method, $0.url) = ("DELETE", "http://a.example:1/x") }

@@ -124,7 +124,7 @@ import Workspace
         #expect(mock.requests.map { $0.headers["X-Own"] } == ["1", "1", "1", "1"])
     }
 
-    @Test func `entries of a set are sent like single ones, and deleted ones are not`() async throws {
+    @Test func `a set sends its entries like single entries and skips deleted ones`() async throws {
         let store = InMemoryHistoryStore()
         for id in ["one", "two"] {
             await store.record(Exchange(id: id, startedAt: .distantPast, request: .init(method: "GET", url: "http://h/\(id)")))
@@ -181,7 +181,7 @@ import Workspace
         #expect(mock.requests.last?.proxy == mock.requests.first?.proxy)
     }
 
-    @Test func `an entry without options uses those of its draft`() async throws {
+    @Test func `an entry without options uses the draft's options`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.draft?.options.tls.verify = false
         exchange.draft?.options.redirects.follow = false
@@ -224,7 +224,7 @@ import Workspace
         return copied.withLock(\.self)
     }
 
-    @Test func `values typed in this run are sent again, and the history does not store them`() async throws {
+    @Test func `a replay sends typed values that the history does not store`() async throws {
         let store = InMemoryHistoryStore()
         let mock = MockLoader().then(200).then(200)
         let (sends, history) = Self.effects(store, mock)
@@ -240,7 +240,7 @@ import Workspace
         #expect(mock.requests.last?.url == "http://h/?api_key=hush-one")
     }
 
-    @Test func `the server of an entry in another environment is that of its URL, or of the environment`() async throws {
+    @Test func `an entry in another environment goes to the server of its URL or of the environment`() async throws {
         let server = #""variables": [{ "name": "server", "value": "third.example" }]"#
         let temporary = TemporaryFolder([
             "collections/c/environments/other.json": #"{ "name": "other", "scheme": "http", "host": "new.example:81", \#(server) }"#
@@ -259,7 +259,7 @@ import Workspace
         #expect(hosts == ["x": "new.example:81", "http://own.example/x": "own.example", "http://{{server}}/x": "third.example"])
     }
 
-    @Test func `parts without a secret are sent again as they were, and nothing is asked for them`() async throws {
+    @Test func `a replay sends parts without a secret unchanged and asks nothing`() async throws {
         func environment(_ header: String) -> String {
             #"{ "name": "local", "scheme": "http", "host": "h", "headers": [{ "name": "\#(header)", "value": "old" }] }"#
         }

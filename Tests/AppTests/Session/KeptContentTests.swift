@@ -111,7 +111,7 @@ import Workspace
     ]
 
     @Test(arguments: faults.map(\.name))
-    func `other problems stay after changing the text and after a restart`(name: String) throws {
+    func `an invalid field outlives a change of the text and a restart`(name: String) throws {
         var draft = RequestDraft(name: "r", method: "POST", url: "http://h/")
         try #require(Self.faults.first { $0.name == name }).change(&draft)
         var store = TestStore.opened(draft)
@@ -128,7 +128,7 @@ import Workspace
         #expect(store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `an invalid secrecy of a capture stays too`() {
+    @Test func `an invalid secrecy of a capture outlives a change of the text`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/", captures: [Capture(variable: "v", query: ".a | .b")]))
         store.state.request.captures.rows[0][3] = "may be"
         store.state.request.noteChange()
@@ -212,7 +212,7 @@ import Workspace
         return store
     }
 
-    @Test func `it stays when the text is fixed, and is part of the text`() {
+    @Test func `a value added beside a broken text stays when the text is fixed`() {
         var store = store()
         store.send(.request(.text(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n"))))
         #expect(store.state.request.draft.method == "PUT")

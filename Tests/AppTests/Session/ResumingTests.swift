@@ -62,7 +62,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `of several requests whose files are gone only the one in front is restored`(isInFront: Bool) async throws {
+    func `only the front request is restored among requests whose files are gone`(isInFront: Bool) async throws {
         let names = ["none", isInFront ? "gone" : "x", "other"]
         let gone = names.map { name in
             var kept = AutosavedDraft(
@@ -77,7 +77,7 @@ import Workspace
         #expect(waiting == [isInFront ? [gone[0], gone[2]] : Set(gone)])
     }
 
-    @Test func `a text that was open in an editor is restored if it was changed there`() async throws {
+    @Test func `a text changed in the editor before a crash is restored`() async throws {
         let path = try TemporaryCopy.make(for: "old", suffix: ".json")
         defer { TemporaryCopy.remove(path) }
         var kept = AutosavedDraft(path: Self.path, draft: RequestDraft(name: "A", url: "http://h/"))
@@ -95,7 +95,7 @@ import Workspace
     @Test(arguments: [
         (["text", "docs"], ["text", "docs"]), (["none", "tests"], ["auth", "tests"]), (["docs"], ["auth", "params"]),
     ])
-    func `each request shows what it showed, else its first content`(_ stored: [String], _ shown: [String]) {
+    func `a restored request shows its last section, else its first content`(_ stored: [String], _ shown: [String]) {
         var session = Session()
         session.open = ["collections/a.request.json", "collections/b.request.json"]
         (session.front, session.current, session.sections) = (0, session.open[0], stored)

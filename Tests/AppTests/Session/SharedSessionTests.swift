@@ -36,7 +36,7 @@ import Workspace
 
     private func read() throws -> Session { Session(json: try #require(stored)) }
 
-    @Test func `each program writes only what it has changed`() async throws {
+    @Test func `storing a shared session writes only the program's own changes`() async throws {
         var first = begin()
         await first.store {
             ($0.favorites, $0.environments) = (["old"], ["a": "one", "b": "one"])
@@ -63,7 +63,7 @@ import Workspace
         #expect(last.favorites == ["theirs"] && last.open == ["r"])
     }
 
-    @Test func `a program alone stores its session as it is, also over a file that is gone or damaged`() async throws {
+    @Test func `a single program stores its session over a missing or damaged file`() async throws {
         var program = begin()
         await program.store { ($0.open, $0.sections, $0.queries) = (["r"], ["auth"], [".a", ".b"]) }
         await program.store { ($0.queries, $0.favorites) = ([".b", ".a"], ["r"]) }

@@ -209,7 +209,7 @@ import Workspace
         #expect(store.state.stashedToStore == [Self.stashed()])
     }
 
-    @Test func `another request that is moved to its path does not get the stashed draft`() {
+    @Test func `a request moved to the path of a stashed draft does not get the draft`() {
         var store = TestStore.withTree()
         let other = "collections/star-wars/people/other.request.json"
         store.send(.session(.foundStashed([Self.stashed()])))

@@ -43,7 +43,7 @@ import Workspace
         }
     }
 
-    @Test func `the session and unsaved edits are reported once, next to the others`() async {
+    @Test func `failures of the session and of unsaved edits are reported once each`() async {
         let environment = {
             var environment = AppEnvironment(
                 workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
@@ -92,7 +92,7 @@ import Workspace
         #expect(texts.map { $0 == nil } == [false, true])
     }
 
-    @Test func `the toast of a failure is withdrawn, and those of other folders stay`() {
+    @Test func `solving a failure withdraws its toast and keeps toasts of other folders`() {
         var store = TestStore()
         for folder in ["Edits", "Cookies"] { store.send(.session(.storing(folder, problem: "\(folder) are not stored."))) }
         #expect(store.state.toasts.map(\.stays) == [true, true])

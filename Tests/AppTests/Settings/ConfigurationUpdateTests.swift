@@ -16,7 +16,7 @@ import Widgets
     }
 
     @Test(arguments: ConfigurationFile.allCases)
-    func `both files are edited from the palette`(file: ConfigurationFile) {
+    func `the palette opens the settings and the keymap in the editor`(file: ConfigurationFile) {
         var store = TestStore.withTree()
         let id = file == .settings ? "settings.edit" : "keymap.edit"
         let title = CommandTable.command(id)?.title ?? ""

@@ -55,7 +55,7 @@ import Widgets
         }
     }
 
-    @Test func `only chosen and typed values are saved`() throws {
+    @Test func `saving settings writes only chosen and typed values`() throws {
         var store = opened()
         #expect(store.canvas.contains("dark or light, to match the terminal"))
         store.press(.character(" "))
@@ -104,7 +104,7 @@ import Widgets
         #expect(store.state.toasts.map(\.text) == ["Settings saved. At the next start: Pager"])
     }
 
-    @Test func `the layout is the one on the screen, and the one of the file can be chosen again`() throws {
+    @Test func `the window shows the layout on the screen and offers the layout of the file`() throws {
         var store = opened()
         store.press(Key(.escape))
         store.state.settings.arrangement = .sideBySide

@@ -33,12 +33,12 @@ import Workspace
         #expect(await warnings(known: "old", then: ["old", "one", "one"], changeCount: 2) == ["one", "one"])
     }
 
-    @Test func `without a folder to watch nothing is read`() async {
+    @Test func `no theme is read without a folder to watch`() async {
         let files = ThemeFiles(load: { Self.loaded("read") })
         await files.reportChanges({ Issue.record("\($0)") }, reportProblem: { Issue.record("\($0)") })
     }
 
-    @Test func `if watching is impossible, the reason is shown`() async {
+    @Test func `a failure to watch is reported with its reason`() async {
         let message = "Changes in /c/themes will not be noticed: too many open files."
         let files = ThemeFiles(watch: { throw WorkspaceError(.unreadable, path: "", message: message) })
         let said = Mutex<[String]>([])

@@ -31,7 +31,7 @@ import Testing
         #expect(!store.effects.contains { if case .saveSettings = $0 { true } else { false } })
     }
 
-    @Test func `a theme that is chosen is that of the user, in all workspaces`() {
+    @Test func `a chosen theme applies to every workspace of the user`() {
         var store = store()
         store.send(.application(.show(.themes)))
         store.press(Key(.down))
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A terminal with few colours or none has a theme of its own.
-    @Test func `the theme that matches the terminal is the one for its colours`() {
+    @Test func `giving up a chosen theme returns to the terminal's theme`() {
         var store = store()
         store.state.terminalTheme = Self.plain
         store.send(.application(.theme(.use("night"))))
@@ -63,7 +63,7 @@ import Testing
         #expect(store.state.shownTheme == own)
     }
 
-    @Test func `the list of themes leads back to the one that matches the terminal`() {
+    @Test func `the list of themes offers the theme that matches the terminal`() {
         var store = store()
         let dark = Theme(name: "dark", appearance: .dark, styles: [.surfaceOverlay: Style(background: .rgb(0x22, 0x22, 0x22))])
         (store.state.themes, store.state.theme) = ([dark, Self.light], dark)

@@ -46,7 +46,7 @@ import Workspace
         }
     }
 
-    @Test(arguments: PaneID.allCases) func `every command is listed once, in its section after those that can be used`(pane: PaneID) {
+    @Test(arguments: PaneID.allCases) func `the help lists every command once, usable commands first`(pane: PaneID) {
         var store = TestStore.withTree()
         store.send(.application(.focus(pane)))
         let sections = store.state.help.sections

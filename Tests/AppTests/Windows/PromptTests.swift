@@ -107,7 +107,7 @@ import Workspace
         return (store, piece)
     }
 
-    @Test func `the prompt for a file says that it is being written until it is`() throws {
+    @Test func `the prompt for a file shows that writing is in progress`() throws {
         var store = try #require(saving("/no/x")).store
         guard case .prompt(let waiting)? = store.state.windows.last else { return #expect(store.state.windows.count == 1) }
         #expect(waiting.isWaiting && waiting.progress?.contains("3 B") == true)

@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.windows == [Self.report])
     }
 
-    @Test func `a cell of a window has help too`() {
+    @Test func `help opens over a cell of a window`() {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.environmentRead(path: "e", EnvironmentDraft(name: "e")))))
         store.press(.character("]"), .character("a"), .function(1))

@@ -37,7 +37,7 @@ import Workspace
         #expect(!store.canvas.contains("hush"))
     }
 
-    @Test func `the edited text is the text itself`() {
+    @Test func `editing the text shows the credentials and keeps them`() {
         var store = opened()
         store.press(.character("e"))
         store.press(Key(.end, .control), Key(.enter))

@@ -40,7 +40,7 @@ import Workspace
         #expect(store.state.request.text.cursor == TextPosition(line: 1, offset: 4))
     }
 
-    @Test func `what prevents sending comes before a syntax error`() {
+    @Test func `going to a problem prefers a missing variable to a syntax error`() {
         let draft = RequestDraft(
             url: "h/", auth: AuthDraft(.bearer, fields: ["token": "{{away}}"]), body: BodyDraft(kind: .json, json: "{\"a\":1,}"))
         var store = TestStore.opened(draft)
@@ -71,7 +71,7 @@ import Workspace
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `if everything is defined, a message reports no problems`() {
+    @Test func `going to a problem in a sound request shows a message`() {
         var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
         store.send(.request(.showIssue))
         #expect(store.state.toasts.last?.text.hasPrefix("No problems in this request") == true)

@@ -122,7 +122,7 @@ import Workspace
         arguments: CommandTable.all.filter { command in
             command.group != .move && command.group != .window && command.alias == nil && command.id != "application.palette"
         }.map(\.id))
-    func `each command is found by three words`(id: String) throws {
+    func `at least three words find each command`(id: String) throws {
         let command = try #require(CommandTable.command(id))
         let words = Set(command.title.lowercased().split(separator: " ").map(String.init) + command.synonyms)
         #expect(words.count >= 3, "\(words)")

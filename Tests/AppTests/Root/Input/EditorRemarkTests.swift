@@ -69,7 +69,7 @@ import Workspace
         #expect(store.state.request.draft.body.text == "helloone\ntwo")
     }
 
-    @Test func `control characters of named keys are these keys unless a command has them`() {
+    @Test func `a control character acts as its named key unless a command uses it`() {
         var store = store()
         store.type("iab")
         for key in [Key.control("h"), .control("m"), .control("j"), .control("i")] { store.press(key) }

@@ -106,7 +106,7 @@ import Workspace
     }
 
     @Test(arguments: [EditorPreset.standard, .vim])
-    func `other modes keep the program's keys`(preset: EditorPreset) {
+    func `the program's keys work in a line outside emacs mode`(preset: EditorPreset) {
         var store = store(preset)
         store.press(.control("l"), .control("e"))
         #expect(store.canvas.contains("Environment"))

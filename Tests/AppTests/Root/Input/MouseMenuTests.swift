@@ -252,7 +252,7 @@ import Workspace
         #expect(store.state.request.url.text.hasSuffix("foo=bar"))
     }
 
-    @Test func `a click on a field of a form or on its label starts typing there`() {
+    @Test func `a click on a field or its label starts typing in the field`() {
         var store = request(.auth) { $0.auth.kind = .basic }
         store.click("Password")
         store.type("s3cret")

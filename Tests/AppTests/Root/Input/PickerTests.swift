@@ -145,7 +145,7 @@ import Workspace
         }
     }
 
-    @Test func `what cannot be chosen comes after what can be, if both match equally well`() {
+    @Test func `disabled items come after enabled items that match equally well`() {
         var picker = Picker<Message>(
             "",
             [
@@ -158,7 +158,7 @@ import Workspace
     }
 
     @Test(arguments: ["form data", "form-data", "Form_Data"])
-    func `words of one title come before those of one keyword, and these before words of several`(filter: String) {
+    func `matches in one title precede matches in one keyword, and both precede scattered matches`(filter: String) {
         var picker = Picker<Message>(
             "",
             [

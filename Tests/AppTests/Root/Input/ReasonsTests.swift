@@ -43,7 +43,7 @@ import Workspace
         #expect(try reason("tree.moveTo") == nil && reason("tree.moveUp") == nil)
     }
 
-    @Test func `only the key that cancels offers to quit while nothing runs`() throws {
+    @Test func `the cancelling key offers to quit while nothing runs`() throws {
         var store = TestStore.opened()
         let cancel = try #require(CommandTable.command("application.cancel"))
         #expect(cancel.disabledReason(store.state) != nil)
@@ -58,7 +58,7 @@ import Workspace
         #expect(store.send(.application(.run(cancel.id))) == [.cancel(.send("one"))])
     }
 
-    @Test func `a window suspends too`() {
+    @Test func `the suspend key works in a window`() {
         var store = TestStore.opened()
         store.press(.control("p"))
         #expect(store.press(.control("z")) == [.suspend])
@@ -92,7 +92,7 @@ import Workspace
         #expect(unused() == nil, "the letter is text")
     }
 
-    @Test func `pin, mark and delete say what they do now`() {
+    @Test func `the titles of pin, mark and delete fit the selected entry`() {
         var store = TestStore.withTree()
         let rows = (0..<3).map { Sample.exchange("id\($0)").summary }
         store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))

@@ -32,7 +32,7 @@ import Workspace
         }
     }
 
-    @Test func `a replay shows what it waits for, and can be cancelled`() async throws {
+    @Test func `a waiting replay shows its reason and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked))
         let messages = await bench.cancelled(Self.replay)
@@ -54,7 +54,7 @@ import Workspace
     }
 
     @Test(arguments: [masked, nil])
-    func `entered values for options are used with the request as it was sent`(_ options: RequestOptions?) async throws {
+    func `values entered for options apply to the recorded request`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")
         (draft.url, draft.headers) = ("http://today/{{prompt:team}}", [Row("X-Now", "{{gone}}")])
@@ -110,7 +110,7 @@ import Workspace
         #expect(curl.contains("--proxy 'http://me:\(SecretMask.sign)@p:1'"), "\(curl)")
     }
 
-    @Test func `a copy of a request without options shows what it waits for, and can be cancelled`() async throws {
+    @Test func `copying a request without options shows the wait and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: nil)
         let messages = await bench.cancelled { await $0.copy(exchange) }
