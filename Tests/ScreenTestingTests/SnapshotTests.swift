@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         ("a\nb\nc", "a\nB\nc", " a\n-b\n+B\n c"), ("a", "a\nb", " a\n+b"), ("1\n2\n3\n4\n5", "1\n2\n3\n4\n", "…\n 3\n 4\n-5\n+"),
     ])
-    func `shows lines that differ with those around`(old: String, new: String, expected: String) {
+    func `a difference shows changed lines with context`(old: String, new: String, expected: String) {
         #expect(LineDifference(from: old, to: new).description == expected)
     }
 }

@@ -19,7 +19,7 @@ import Widgets
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 120, height: 36), Size(width: 30, height: 10), Size(width: 3, height: 2)])
-    func `no cell has a background but those of surfaces and controls`(size: Size) {
+    func `only surfaces and controls have a background`(size: Size) {
         for cell in Gallery.draw(size: size, hasWindow: true).cells { #expect((cell.style.backdrop ?? cell.style.role).isFilled) }
     }
 }

@@ -10,7 +10,7 @@ import Testing
         #expect(themes.isEmpty && problems.isEmpty)
     }
 
-    @Test func `reads valid themes and names the others`() throws {
+    @Test func `loading reads valid themes and names invalid files`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("themes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -30,7 +30,7 @@ import Testing
         try expectSnapshot(bench.canvas, named: "visual")
     }
 
-    @Test func `a menu`() throws {
+    @Test func `a menu looks like its snapshot`() throws {
         let menu = MenuState([MenuItem("Open", keys: "Enter"), MenuItem("Paste", disabledReason: "empty")], at: Point(x: 1, y: 0))
         try expectSnapshot(canvas(24, 5) { menu.draw(in: $0, on: &$1) }, named: "menu")
     }

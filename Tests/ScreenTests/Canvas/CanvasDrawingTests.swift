@@ -17,7 +17,7 @@ import Testing
         #expect(surfaces == [.titleBar, .titleBar, .surfaceRaised, .titleBar, .titleBar, .titleBar])
     }
 
-    @Test func `what has the focus is shown as without it, on its surface`() {
+    @Test func `focus styles without focus keep their surface`() {
         var canvas = canvas(4, 1)
         let styles = [
             CellStyle(.modalBorder, on: .surfaceOverlay), CellStyle(.text, on: .cursorRowFocused), CellStyle(.buttonFocused),
@@ -42,7 +42,7 @@ import Testing
         #expect(canvas.text == expected)
     }
 
-    @Test func `draws a box`() {
+    @Test func `a box is drawn with its corners`() {
         var canvas = canvas(4, 3)
         #expect(canvas.box(canvas.bounds, style: style) == Rect(x: 1, y: 1, width: 2, height: 1))
         #expect(canvas.text == "╭──╮\n│  │\n╰──╯")
@@ -98,7 +98,7 @@ import Testing
                 """)
     }
 
-    @Test func `clips within clips`() {
+    @Test func `nested clips intersect`() {
         var canvas = canvas(6, 1)
         canvas.clipped(to: Rect(x: 0, y: 0, width: 4, height: 1)) { canvas in
             canvas.clipped(to: Rect(x: 2, y: 0, width: 4, height: 1)) { $0.fill($0.bounds, style: CellStyle(.field)) }

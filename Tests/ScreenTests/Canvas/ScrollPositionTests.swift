@@ -9,12 +9,12 @@ import Testing
         (.max - 10, 10, .max, 20, 19..<20),
         (1, 10, 11, 2, 1..<2),
     ])
-    func `places the thumb`(offset: Int, visible: Int, total: Int, track: Int, expected: Range<Int>) {
+    func `the thumb is placed by the offset`(offset: Int, visible: Int, total: Int, track: Int, expected: Range<Int>) {
         #expect(ScrollPosition(offset: offset, visible: visible, total: total).thumb(trackLength: track) == expected)
     }
 
     @Test(arguments: [(0, 10, 10, 5), (0, 10, 3, 5), (0, 0, 9, 5), (0, 3, 9, 0)])
-    func `has no thumb without scrolling`(offset: Int, visible: Int, total: Int, track: Int) {
+    func `content that fits has no thumb`(offset: Int, visible: Int, total: Int, track: Int) {
         #expect(ScrollPosition(offset: offset, visible: visible, total: total).thumb(trackLength: track) == nil)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         #expect(rect.contains(point) == isInside)
     }
 
-    @Test func `intersects`() {
+    @Test func `rectangles intersect in their common part`() {
         #expect(rect.intersection(Rect(x: 0, y: 0, width: 4, height: 2)) == Rect(x: 2, y: 1, width: 2, height: 1))
         #expect(rect.intersection(Rect(x: 20, y: 0, width: 4, height: 2)).isEmpty)
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(rect.inset(columns: 9, rows: 9).isEmpty)
     }
 
-    @Test func `names rows`() {
+    @Test func `a rectangle names its rows`() {
         #expect(rect.row(3) == Rect(x: 2, y: 4, width: 10, height: 1))
         #expect(rect.row(4).isEmpty)
     }

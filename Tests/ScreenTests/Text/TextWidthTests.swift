@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["abc", "日本", "e\u{301}x", "👨‍👩‍👧‍👦!", "\u{1B}x", "क्षि", "🇩🇪🇫🇷", "한글", "สวัสดี"])
-    func `the columns of a text are those of its characters`(text: String) {
+    func `the width of a text is the sum of its characters`(text: String) {
         #expect(TextWidth.columns(of: text) == text.map { TextWidth.columns(of: String($0)) }.reduce(0, +))
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(TextWidth.fitted("people", columns: 2, ellipsis: "...") == "pe")
     }
 
-    @Test func `pads to columns`() {
+    @Test func `a text is padded to columns`() {
         #expect(TextWidth.padded("日", columns: 4) == "日  ")
         #expect(TextWidth.padded("long", columns: 2) == "long")
     }

@@ -12,7 +12,7 @@ import Widgets
         (.environment(nil), " No environment", .environmentChipNone), (.environment("local"), " local", .environmentChip),
         (.environment("prod", isProtected: true), " ▲ prod", .environmentChipProtected),
     ])
-    func `fills its cells`(chip: Chip, text: String, role: StyleRole) {
+    func `a chip fills its cells`(chip: Chip, text: String, role: StyleRole) {
         let canvas = canvas(20, 1) { chip.draw(at: $0.origin, on: &$1) }
         #expect(rows(of: canvas) == [text])
         #expect(canvas.columns(with: role) == Array(0..<chip.columns))

@@ -7,7 +7,7 @@ import Widgets
         (FieldBox(), StyleRole.field), (FieldBox(isFocused: true), .fieldFocused), (FieldBox(isInvalid: true), .fieldInvalid),
         (FieldBox(isFocused: true, isInvalid: true), .fieldInvalid),
     ])
-    func `is visible over its whole width, also when empty`(box: FieldBox, role: StyleRole) {
+    func `an empty field is visible over its whole width`(box: FieldBox, role: StyleRole) {
         let canvas = canvas(12, 1) { box.draw(TextFieldState(), placeholder: "Name", in: $0, on: &$1) }
         #expect(canvas.columns(with: role) == Array(0..<12))
         #expect(canvas.text == " Name")

@@ -8,7 +8,7 @@ import Widgets
         (ProgressLine(ticks: 0), "━━──────────"),
         (ProgressLine(ticks: 4), "────━━──────"), (ProgressLine(ticks: 12), "────────━━──"),
     ])
-    func `a progress line`(line: ProgressLine, text: String) {
+    func `a progress line shows the done part`(line: ProgressLine, text: String) {
         #expect(drawn(12, 1) { line.draw(in: $0, on: &$1) } == [text])
     }
 }

@@ -27,7 +27,7 @@ import Widgets
     }
 
     @Test(arguments: [(true, StyleRole.tabIndicator), (false, .tabRule)])
-    func `has a rule in a second row`(isFocused: Bool, role: StyleRole) {
+    func `a tab bar has a rule in the second row`(isFocused: Bool, role: StyleRole) {
         let canvas = canvas(20, 2) { bar("h").draw(in: $0, isFocused: isFocused, on: &$1) }
         #expect(rows(of: canvas) == ["Params 2 Headers   ▸", "─────────━━━━━━━────"])
         #expect(canvas[Point(x: 9, y: 1)].style == CellStyle(role))
@@ -37,7 +37,7 @@ import Widgets
         (MouseEvent.press(0), "p" as String?), (.press(8), nil), (.press(10, 1), "h"), (.press(35), "t"), (.press(39), nil),
         (.wheelDown(0, 0), nil), (.wheelUp(0, 0), nil),
     ])
-    func `is selected by the mouse`(event: MouseEvent, id: String?) {
+    func `a click selects a tab`(event: MouseEvent, id: String?) {
         #expect(bar("h").selection(by: event, in: Rect(x: 0, y: 0, width: 40, height: 2)) == id)
     }
 

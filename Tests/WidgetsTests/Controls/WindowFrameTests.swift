@@ -13,7 +13,7 @@ import Widgets
         }
     }
 
-    @Test func `has a title and buttons at their places`() {
+    @Test func `a window frame places title and buttons`() {
         #expect(
             drawn(window, content: Size(width: 48, height: 2), in: Size(width: 64, height: 9)) == [
                 "",

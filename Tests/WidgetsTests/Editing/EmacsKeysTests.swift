@@ -32,7 +32,7 @@ import Testing
         ("", Key.control("s"), true), ("", .control("p"), true), ("", .function(5), false), ("<c-x>", .control("s"), false),
         ("<c-x>", .control("x"), true), ("<c-s>", .control("r"), true), ("<c-s>", .control("l"), false),
     ])
-    func `which keys are the text's`(typed: String, key: Key, isTaken: Bool) {
+    func `the text handles exactly the keys of emacs`(typed: String, key: Key, isTaken: Bool) {
         var bench = AreaBench("abc", preset: .emacs)
         bench.type(typed)
         #expect(bench.area.handles(key) == isTaken)

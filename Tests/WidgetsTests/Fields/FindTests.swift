@@ -8,7 +8,7 @@ import Testing
         ("abcabc", "bc", [1..<3, 4..<6]), ("aaa", "aa", [0..<2]), ("Abc aBC", "abc", [0..<3, 4..<7]), ("Abc aBC", "aB", [4..<6]),
         ("Ära ära", "är", [0..<3, 5..<8]), ("e\u{301}e", "e", [3..<4]), ("abc", "", []), ("日本日本", "本", [3..<6, 9..<12]),
     ])
-    func `matches are found`(text: String, pattern: String, expected: [Range<Int>]) {
+    func `a search finds all matches`(text: String, pattern: String, expected: [Range<Int>]) {
         #expect(TextSearch(pattern).matches(in: TextLine(text)) == expected)
     }
 
@@ -111,7 +111,7 @@ import Testing
         #expect(bench.canvas.cursor?.position == Point(x: 11, y: 3))
     }
 
-    @Test func `matches are seen`() {
+    @Test func `matches are highlighted`() {
         var bench = AreaBench("ab xab", height: 4)
         bench.type("<c-f>ab")
         #expect(bench.canvas.columns(with: .matchCurrent) == [0, 1])

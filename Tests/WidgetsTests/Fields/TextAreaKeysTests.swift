@@ -47,7 +47,7 @@ import Testing
         ("\ta", "<s-tab>", "|a"),
         ("a", "<s-tab>", "|a"),
     ])
-    func `Tab indents`(text: String, typed: String, expected: String) {
+    func `the Tab key indents`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed) == expected)
     }
 

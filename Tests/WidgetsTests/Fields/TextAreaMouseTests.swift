@@ -42,7 +42,7 @@ import Testing
         #expect(bench.marked == "[one\n]two")
     }
 
-    @Test func `a middle click asks for the clipboard there`() {
+    @Test func `a middle click in a text pastes at the click`() {
         var bench = AreaBench("one\ntwo")
         #expect(bench.mouse(.press(1, 1, button: .middle)) == .wantsPaste)
         #expect(bench.marked == "one\nt|wo")

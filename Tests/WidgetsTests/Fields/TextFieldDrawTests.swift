@@ -56,7 +56,7 @@ import Testing
         #expect(canvas[Point(x: 1, y: 0)].style == CellStyle(.variable, on: .fieldFocused))
     }
 
-    @Test func `without the focus a sign marks continued text`() {
+    @Test func `an unfocused field marks cut text with a sign`() {
         var field = TextFieldState(text: "0123456789")
         #expect(rows(of: canvas(field, width: 5, focused: false)) == ["…789"])
         field.moveCursor(to: 5)
@@ -66,7 +66,7 @@ import Testing
         #expect(rows(of: canvas(field, width: 10, focused: false)) == ["0123456789"])
     }
 
-    @Test func `without the focus there is no cursor`() {
+    @Test func `an unfocused field has no cursor`() {
         #expect(canvas(TextFieldState(text: "x"), width: 4, focused: false).cursor == nil)
     }
 }

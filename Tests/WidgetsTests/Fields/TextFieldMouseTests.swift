@@ -60,7 +60,7 @@ import Testing
         #expect(field.handle(.wheelDown(4, 1), in: rect) == nil)
     }
 
-    @Test func `a middle click asks for the clipboard there`() {
+    @Test func `a middle click in a field pastes at the click`() {
         var field = TextFieldState(text: "hello")
         #expect(field.handle(.press(4, 1, button: .middle), in: rect) == .wantsPaste)
         #expect(field.cursor == 2)

@@ -85,7 +85,7 @@ private func marked(_ field: TextFieldState) -> String {
     }
 
     @Test(arguments: ["<tab>", "<s-tab>", "<up>", "<down>", "<pgup>", "<c-s>", "<c-p>", "<c-c>", "<c-x>", "<c-e>", "<a-cr>"])
-    func `other keys are left to the owner`(key: String) {
+    func `keys that do not edit are left to the owner`(key: String) {
         var field = TextFieldState(text: "abc")
         #expect(keys(key).map { field.handle($0) } == [nil])
         #expect(field.text == "abc")

@@ -53,7 +53,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         #expect(completion.handle(.press(5, 7), in: frame) == nil)
     }
 
-    @Test func `a heading stands on the border, which is as wide as it needs`() throws {
+    @Test func `the border has the heading and is wide enough for it`() throws {
         var completion = try #require(CompletionState([CompletionItem("id")], typed: "", replacing: 0..<0))
         completion.heading = "Keys of .[]"
         let frame = completion.frame(below: Point(x: 2, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 10))

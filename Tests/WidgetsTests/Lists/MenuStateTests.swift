@@ -67,7 +67,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
         (Point(x: 38, y: 2), Rect(x: 14, y: 3, width: 26, height: 5)),
         (Point(x: 3, y: 10), Rect(x: 0, y: 5, width: 26, height: 5)), (Point(x: 50, y: 30), Rect(x: 14, y: 6, width: 26, height: 5)),
     ])
-    func `it stays on the screen`(anchor: Point, expected: Rect) {
+    func `a menu stays on the screen`(anchor: Point, expected: Rect) {
         #expect(MenuState(items, at: anchor).frame(in: bounds) == expected)
     }
 
@@ -90,7 +90,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
             ])
     }
 
-    @Test func `without room below or above it has the height of the screen`() {
+    @Test func `a menu without room above or below has the height of the screen`() {
         let menu = MenuState((0..<30).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))
         #expect(menu.frame(in: bounds) == Rect(x: 0, y: 0, width: 12, height: 12))
         let short = MenuState((0..<8).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))

@@ -29,7 +29,7 @@ private struct Bench {
         canvas(34, 4) { TableState().draw(in: $0, on: &$1, rows: [TableRow(["a", "1"])], shape: shape, isFocused: true) }
     }
 
-    @Test func `its fields begin one cell before their texts and touch neither each other nor the sign`() {
+    @Test func `the fields of the adding line begin one cell before their texts and do not touch`() {
         let columns = [TableColumn("Name"), TableColumn("Value", width: .share(2))]
         let added = line(TableShape(columns: columns))
         #expect(rows(of: added)[2] == " +  Add       Value")
@@ -37,7 +37,7 @@ private struct Bench {
         #expect(fields.first == 3 && texts.first == 4 && !fields.contains(12) && fields.contains(13) && fields.last == 33)
     }
 
-    @Test func `it has fields without checkboxes and titles too`() {
+    @Test func `the adding line has fields without checkboxes and titles`() {
         let added = line(TableShape(columns: [TableColumn("")], hasCheckboxes: false, addTitle: "Add a tag"))
         #expect(rows(of: added)[1] == "+  Add a tag" && added.columns(with: .field, row: 1) == Array(2..<34))
         let secrets = line(TableShape(columns: [TableColumn("Name"), TableColumn("Value")], hasCheckboxes: false))

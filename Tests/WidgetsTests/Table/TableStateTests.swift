@@ -167,7 +167,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         }
     }
 
-    @Test func `an optional column without content leaves its room to the others`() {
+    @Test func `an empty optional column leaves its width to other columns`() {
         let columns = [TableColumn("Name"), TableColumn("Value"), TableColumn("Type", isOptional: true)]
         func starts(_ rows: [TableRow], cursor: Int) -> [Int] {
             let shape = TableShape(columns: columns).fitted(to: rows, cursor: cursor)
@@ -242,7 +242,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written.first == "Accept=1")
     }
 
-    @Test func `everything is seen`() {
+    @Test func `a screen reader gets every row of a table`() {
         var bench = Bench(
             [TableRow(["a", "1"]), TableRow(["b", "日本語日本語日本語日本語"], isEnabled: false)], added: [TableRow(["host", "127.0.0.1"])])
         bench.type("j")

@@ -14,7 +14,7 @@ import Testing
         ("a\\:b: c\\nd", [TableRow(["a:b", "c\nd"])]),
         ("", []), (" \n\t\n", []),
     ])
-    func `lines are read`(text: String, rows: [TableRow]) {
+    func `lines of text become rows`(text: String, rows: [TableRow]) {
         #expect(TableText.headers.read(text) == rows)
     }
 
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `rows are written as one writes them`() {
+    @Test func `rows are written in their usual notation`() {
         let rows = [TableRow(["Accept", "*/*"]), TableRow(["X", "C:\\dir"], isEnabled: false)]
         #expect(TableText.headers.write(rows) == "Accept: */*\n# X: C:\\dir")
         #expect(TableText.parameters.write(rows) == "Accept=*/*\n# X=C:\\dir")

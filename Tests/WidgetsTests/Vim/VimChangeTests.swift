@@ -26,7 +26,7 @@ import Testing
         ("foo bar foo x", "d/foo<cr>", "|foo x"), ("foo bar foo", "$d?ba<cr>", "foo |o"), ("foo\nbar\nbaz", "d/baz<cr>", "|baz"),
         ("a b c b d", "d2/b<cr>", "|b d"), ("a bc", "d/b<bs>c<cr>", "|c"), ("a b", "d/x<cr>x", "| b"), ("a b c b", "d/b<cr>.", "|b"),
     ])
-    func `d deletes`(text: String, typed: String, expected: String) {
+    func `the d operator deletes`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
@@ -38,7 +38,7 @@ import Testing
         ("a \"\"", "ci\"x<esc>", "a \"|x\""), ("a \"\"", "wci\"x<esc>", "a \"|x\""), ("f()", "lci(x<esc>", "f(|x)"),
         ("  ", "ccx<esc>", "  |x"), ("ab \"\"", "yiwci\"<esc>P", "ab a|b\"\""),
     ])
-    func `c changes`(text: String, typed: String, expected: String) {
+    func `the c operator changes`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 

@@ -38,7 +38,7 @@ import Testing
         ("d", .control("s"), true), ("i", .control("s"), false), ("i", .control("r"), true), ("i", .character(":"), true),
         ("/", .control("r"), true), ("v", .control("s"), false),
     ])
-    func `which keys are the text's`(typed: String, key: Key, isTaken: Bool) {
+    func `the text handles exactly the keys of vim`(typed: String, key: Key, isTaken: Bool) {
         var bench = AreaBench("abc", preset: .vim)
         bench.type(typed)
         #expect(bench.area.handles(key) == isTaken)

@@ -11,7 +11,7 @@ import Testing
         ("a\nb\nc", "2G", "a\n|b\nc"), ("a\nb\nc", "3gg", "a\nb\n|c"), ("a\n  b", "<cr>", "a\n  |b"), ("  a\nb", "j-", "  |a\nb"),
         ("日本x", "ll", "日本|x"), ("", "l", "|"), ("a", "<space>", "|a"), ("a\nb", "<space>", "a\n|b"), ("a\nb", "j<bs>", "|a\nb"),
     ])
-    func `by characters and lines`(text: String, typed: String, expected: String) {
+    func `motions go by characters and lines`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
@@ -25,7 +25,7 @@ import Testing
         ("one two", "wlge", "on|e two"),
         ("日本 語", "w", "日本 |語"),
     ])
-    func `by words`(text: String, typed: String, expected: String) {
+    func `motions go by words`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
@@ -35,7 +35,7 @@ import Testing
         ("abc", "fx", "|abc"), ("f(a[1])", "%", "f(a[1]|)"), ("f(a[1])", "%%", "f|(a[1])"), ("{\n}", "%", "{\n|}"),
         ("a\nb\n\nc\n", "}", "a\nb\n|\nc\n"), ("a\nb\n\nc", "}}", "a\nb\n\n|c"), ("a\n\nb\nc", "G{", "a\n|\nb\nc"),
     ])
-    func `to characters, brackets and paragraphs`(text: String, typed: String, expected: String) {
+    func `motions go to characters, brackets and paragraphs`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
@@ -45,11 +45,11 @@ import Testing
         ("ab abc ab", "$#", "|ab abc ab"),
         ("a b", "/x<cr>", "|a b"), ("a b", "/b<esc>", "|a b"), ("a b a", "/a<cr>x", "a b| "),
     ])
-    func `to a search match`(text: String, typed: String, expected: String) {
+    func `motions go to a search match`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
-    @Test func `by pages`() {
+    @Test func `motions go by pages`() {
         let text = (1...40).map(String.init).joined(separator: "\n")
         for (typed, line) in [("<c-f>", 9), ("<c-f><c-b>", 1), ("<c-d>", 6), ("<c-d><c-u>", 1), ("3<c-d>", 4), ("<pgdn>", 9)] {
             var bench = AreaBench(text, preset: .vim)
