@@ -46,7 +46,7 @@ import Testing
             #"{"location":["/there?a=1"],"content-type":["text/plain"],"content-length":["17"],"connection":["close"]}"#, 0
         ),
     ])
-    func `the output is that of the command`(_ text: String, _ expected: String, _ code: Int32) async throws {
+    func `the output equals the output of the original command`(_ text: String, _ expected: String, _ code: Int32) async throws {
         let server = try Self.server()
         let outcome = try await Program().run(Self.words(text, server))
         #expect(outcome.output == expected.replacing("URL", with: server.url).replacing("U%52L", with: "URL"), "\(outcome)")
@@ -75,7 +75,7 @@ import Testing
         ("curl -sIL URL/away", 2), ("curl -siL URL/away", 2), ("curl -sI URL/away", 1), ("curl -sL -D - -o /dev/null URL/away", 2),
         ("http -h -F URL/away", 1), ("curl -sL URL/away", 0),
     ])
-    func `the heads of redirects come before that of the response`(_ text: String, _ count: Int) async throws {
+    func `the heads of redirects come before the final head`(_ text: String, _ count: Int) async throws {
         let server = try Self.server()
         let program = try Program()
         let outcome = try await program.run(Self.words(text, server))
@@ -155,7 +155,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func `a failure leaves the file as it was`() async throws {
+    @Test func `a failed request does not change the output file`() async throws {
         let server = try Self.server()
         for text in ["curl -sf -o f URL/none", "wget -qO f URL/none", "http -d -o f URL/none"] {
             let program = try Program(files: ["f": "old"])
@@ -185,7 +185,7 @@ import Testing
 
         "http -v -o f URL", "http -c -o f URL", "http --offline URL",
     ])
-    func `what cannot be done is refused before anything is sent`(_ text: String) async throws {
+    func `an impossible output option is refused before anything is sent`(_ text: String) async throws {
         let server = try Self.server()
         let outcome = try await Program().run(Self.words(text, server))
         #expect(outcome.code == 2 && !outcome.error.isEmpty && outcome.output.isEmpty, "\(outcome)")

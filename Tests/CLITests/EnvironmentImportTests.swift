@@ -4,7 +4,7 @@ import Testing
 
 /// `apus import` of environments without a collection.
 @Suite struct EnvironmentImportTests {
-    @Test func `an environment is merged with the one of its name`() async throws {
+    @Test func `an imported environment is merged into the environment of the same name`() async throws {
         let program = try Program()
         let local = program.folder.appending(path: "environments/local.json")
         func changes(_ values: String, _ words: [String] = []) async throws -> [String] {

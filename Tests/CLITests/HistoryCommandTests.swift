@@ -135,7 +135,7 @@ import Testing
         #expect(try await program.run(["replay", id, "--same-bytes"]).code == 0)
     }
 
-    @Test func `an entry without a workspace is replayed in that of the current folder`() async throws {
+    @Test func `an entry without a workspace is replayed in the current folder's workspace`() async throws {
         let program = try Program(files: ["environments/live.json": #"{"name": "live"}"#])
         #expect(try await program.run(["send", "\(server.url)/anything"], in: ".").code == 0)
         let id = try await ids(program)[0]
@@ -178,7 +178,7 @@ import Testing
         #expect(try await ids(program).count == 6)
     }
 
-    @Test func `responses are compared with those of the entries`() async throws {
+    @Test func `a replay compares new responses with the stored responses`() async throws {
         let program = try program()
         let id = try await send(program, "api/show", "-e", "local")
         #expect(try await program.run(["replay", id, "--compare"]).code == 0)

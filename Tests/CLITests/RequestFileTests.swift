@@ -19,7 +19,7 @@ import Testing
         #expect(inside.code == 0 && inside.output.contains("Basic") && !inside.output.contains("Bearer"), "\(inside)")
     }
 
-    @Test func `a run sends inherited authentication too`() async throws {
+    @Test func `a run sends inherited authentication`() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let program = try Program(files: ["c.json": Self.postman.replacing("URL", with: server.url)])
@@ -40,7 +40,9 @@ import Testing
         #expect(outcome.output.contains("X-Key") && !outcome.output.contains("hidden-value"), "\(outcome)")
     }
 
-    @Test(arguments: ["send", "run"]) func `an unknown environment is refused with those of the file`(command: String) async throws {
+    @Test(arguments: ["send", "run"]) func `the refusal of an unknown environment lists the file's environments`(command: String)
+        async throws
+    {
         let outcome = try await Program(files: Self.files).run([command, "e.http", "-e", "nope"])
         #expect(outcome.code == 2 && outcome.error.contains("dev, live"), "\(outcome)")
     }
@@ -209,7 +211,7 @@ import Testing
         #expect(outcome.code == 2 && outcome.error.contains("2 requests"), "\(outcome)")
     }
 
-    @Test func `every listed name is that of one request`() async throws {
+    @Test func `every listed name selects one request`() async throws {
         func request(_ title: String, _ number: Int, _ id: String = "") -> String {
             "### \(title)\n\(id.isEmpty ? "" : "# @name \(id)\n")GET http://127.0.0.1:1/\(number)\n\n"
         }

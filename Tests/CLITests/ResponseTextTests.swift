@@ -13,7 +13,7 @@ struct ResponseTextTests {
             ([0xFF, 0x61, 0xE4], nil, nil), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "image/png", nil),
             ([0xE4, 0x61], "application/octet-stream", nil),
         ] as [([UInt8], String?, String?)])
-    func `text of any character set is text and binary data is not`(bytes: [UInt8], mediaType: String?, text: String?) {
+    func `text in any character set counts as text, binary data does not`(bytes: [UInt8], mediaType: String?, text: String?) {
         #expect(ResponsePrinter.text(of: bytes, mediaType: mediaType) == text)
     }
 }

@@ -65,7 +65,7 @@ import Workspace
     }
 
     /// Other programs read the words of files, people read sentences.
-    @Test func `only JSON has the words of files`() {
+    @Test func `only the JSON report has assertions in the words of files`() {
         var result = RunResult(title: "a", iteration: 1)
         result.exchange = Exchange(
             startedAt: Date(timeIntervalSince1970: 0), request: Exchange.Request(method: "GET", url: "http://a/"),

@@ -6,7 +6,7 @@ import Testing
 /// Requests that a run sends at once.
 @Suite(.timeLimit(.minutes(5))) struct RunJobsTests {
     /// A server that responds only after all requests have arrived.
-    @Test(arguments: [1, 12, 100]) func `as many requests are in flight as there are jobs`(jobs: Int) async throws {
+    @Test(arguments: [1, 12, 100]) func `the number of jobs is the number of requests in flight`(jobs: Int) async throws {
         let server = try ScriptedServer(holding: jobs) { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
         let outcome = try await Program().run(["run", server.url, "--repeat", "\(jobs)", "--jobs", "\(jobs)", "-q"])
         #expect(
@@ -56,7 +56,7 @@ import Testing
         #expect(history.contains("••••"))
     }
 
-    @Test func `a report that cannot be written leaves the others and the totals`() async throws {
+    @Test func `an unwritable report does not prevent other reports and the totals`() async throws {
         let server = try DemoServer.start()
         let program = try Program(files: ["collections/api/a.request.json": Self.request.replacing("URL", with: server.url)])
         let outcome = try await program.run(

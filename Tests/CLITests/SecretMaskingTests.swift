@@ -168,7 +168,7 @@ import Testing
 
     @Test(arguments: [
         [], ["--stream"], ["--print", "b"], ["--output", "-"], ["--query", "$.data"], ["--query", ".data"],
-    ]) func `another program gets the body unchanged`(words: [String]) async throws {
+    ]) func `a program that reads the output gets the body unmasked`(words: [String]) async throws {
         let outcome = try await program().run(
             ["send", "api/echo", "--secret-from", "plain=env:HIDDEN"] + words, environment: ["HIDDEN": "data"])
         let isQuery = words.first == "--query"

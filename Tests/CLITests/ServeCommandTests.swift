@@ -29,7 +29,7 @@ import Testing
         #expect(missing.code == 4 && missing.output.contains("POST /things"), "\(missing.output)")
     }
 
-    @Test func `an example for any status is an error and comes after the others`() async throws {
+    @Test func `an example for any status is served as an error, after other examples`() async throws {
         let program = try Program(files: [
             "collections/api/a.request.json": #"{"name": "A", "url": "http://h/a"}"#,
             "collections/api/a.examples.json": #"{"examples": [{"status": 0, "body": ["broken"]}]}"#,
@@ -47,7 +47,7 @@ import Testing
         ("http://localhost:9966/shop", "/shop"), ("localhost:9966/shop/", "/shop"), ("{{host}}/v1", "/shop/v1"), ("https://h", ""),
         ("{{base}}", ""), ("/shop", "/shop"),
     ])
-    func `examples are served after the path of their base URL, too`(base: String, path: String) async throws {
+    func `examples are served with and without the path of their base URL`(base: String, path: String) async throws {
         let variables = #"[{"name": "base", "value": "\#(base)"}, {"name": "host", "value": "http://h/shop"}]"#
         let program = try Program(files: [
             "collections/api/collection.json": #"{"name": "API", "variables": \#(variables)}"#,

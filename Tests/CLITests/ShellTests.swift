@@ -53,7 +53,7 @@ import Workspace
 
     // MARK: Finding requests
 
-    @Test func `requests are found by what they contain, without credentials`() async throws {
+    @Test func `listing finds requests by their content, without credentials`() async throws {
         let request = #"""
             {"name": "Make", "url": "http://h/people?api_key=very-secret-1", "headers": [{"name": "X-Trace", "value": "on"}],
              "body": {"type": "json", "text": ["{", "  \"password\": \"very-secret-2\",", "  \"trace\": 1", "}"]}}
@@ -257,7 +257,7 @@ import Workspace
         #expect(try await program.run(["check", "a.http"]).code == 0)
     }
 
-    @Test func `the words that mend a request stand with what it lacks`() async throws {
+    @Test func `a missing value is reported with the option that supplies it`() async throws {
         let ask = #"{"name": "Ask", "url": "http://127.0.0.1:1/:id/{{place}}", "headers": [{"name": "X", "value": "{{token}}"}]}"#
         let program = try Program(files: [
             "collections/api/ask.request.json": ask,
@@ -341,7 +341,7 @@ import Workspace
         }
     }
 
-    @Test func `whole entries of the history have all members of the others`() async throws {
+    @Test func `a whole history entry has every member of a brief entry`() async throws {
         let server = try Self.server()
         let program = try Program()
         _ = try await program.run(["send", server.url + "/a"])

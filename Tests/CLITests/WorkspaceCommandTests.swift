@@ -229,7 +229,7 @@ import Testing
         #expect(again.code == 2 && again.error.contains("already"), "\(again.output)\(again.error)")
     }
 
-    @Test func `what requests inherit is checked once, and with it assertions and values`() async throws {
+    @Test func `inherited settings, assertions and values are checked once`() async throws {
         let request =
             #"{"name": "R", "url": "http://h/:id", "variables": [{"name": "n", "value": "{{inValue}}"}], "#
             + #""query": [{"name": "q", "value": "{{n}}"}], "assertions": [{"subject": "status", "predicate": "equals", "value": "{{inTest}}"}]}"#

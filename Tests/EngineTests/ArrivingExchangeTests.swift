@@ -32,7 +32,7 @@ import Workspace
         return recorded.withLock { $0 }
     }
 
-    @Test func `it has its hops, its trace and its head, with secrets masked`() throws {
+    @Test func `an arriving exchange has hops, trace and head with masked secrets`() throws {
         let exchange = try #require(passedOn())
         #expect(exchange.id == "one" && exchange.response?.status == 200 && exchange.response?.body.byteCount == 0)
         #expect(exchange.trace.count == 1 && exchange.error == nil)

@@ -7,7 +7,7 @@ import Testing
         (0, "0"), (7, "7"), (999, "999"), (1_000, "1,000"), (20_000, "20,000"), (123_456, "123,456"), (1_234_567, "1,234,567"),
         (-1_000, "-1,000"), (-999, "-999"), (Int.min, "-9,223,372,036,854,775,808"),
     ])
-    func `thousands are separated`(count: Int, text: String) {
+    func `a count separates thousands`(count: Int, text: String) {
         #expect(CountText.number(count) == text)
     }
 

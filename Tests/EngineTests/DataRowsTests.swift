@@ -15,7 +15,7 @@ import Testing
         ("{\"a\": \"x\"}\r\n\n{\"a\": true}", "x.jsonl", [["a": "x"], ["a": "true"]]),
         ("{\"a\": 1}\r\n{\"a\": 2}\r\n", "x.JSONL", [["a": "1"], ["a": "2"]]), ("{\"a\": null}", "x.ndjson", [["a": "null"]]),
     ])
-    func `rows are read`(text: String, name: String, rows: [[String: String]]) throws {
+    func `a data file gives rows`(text: String, name: String, rows: [[String: String]]) throws {
         #expect(try DataRows(text, name: name).rows == rows)
     }
 

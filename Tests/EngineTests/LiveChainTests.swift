@@ -87,7 +87,7 @@ import Workspace
         #expect(mock.requests.map(\.responseLimits.bodyByteCount) == [1000])
     }
 
-    @Test func `a limit of the request overrides that of the chain`() async throws {
+    @Test func `a request's limit overrides the chain's limit`() async throws {
         let mock = MockLoader().then(200)
         var request = HTTPRequest(url: "http://h/a")
         request.responseLimits.bodyByteCount = 5000

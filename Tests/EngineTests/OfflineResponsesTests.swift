@@ -108,7 +108,7 @@ import Workspace
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `another URL of the same request is used if there is no exact match`() async throws {
+    @Test func `a response to another URL of the same request serves as a fallback`() async throws {
         await store(ExchangeBody(Array("two".utf8)), id: "a", after: 0, url: "http://h/list?page=2")
         #expect(try await text(send(["from": "history"], url: "http://h/list?page=3")) == "two")
         // A request that was never saved has its URL alone.
@@ -145,7 +145,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `without a stored response nothing is sent, and the alternative is named`(isForAll: Bool) async throws {
+    func `a missing stored response sends nothing and names the alternative`(isForAll: Bool) async throws {
         let exchange = try await send(isForAll ? [:] : ["from": "history"], isForAll: isForAll)
         #expect(exchange.error?.code == "noStoredResponse" && exchange.offline != nil)
         #expect(exchange.error?.message.contains(isForAll ? "Toggle offline mode" : "Options → Offline") == true)

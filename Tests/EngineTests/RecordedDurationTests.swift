@@ -33,12 +33,12 @@ import Workspace
         return try #require(stored.withLock { $0 })
     }
 
-    @Test func `the duration is that of the transfers and the pauses between them`() throws {
+    @Test func `the duration is the sum of transfers and pauses`() throws {
         #expect(try duration([(.seconds(1), .zero)]) == 1)
         #expect(try duration([(.milliseconds(500), .zero), (.milliseconds(250), .seconds(1))]) == 1.75)
     }
 
-    @Test func `without known transfers the duration is the total time`() throws {
+    @Test func `the duration of unknown transfers is the total time`() throws {
         #expect(try duration([]) == 3)
         #expect(try duration([(.seconds(1), .zero), (nil, .zero)]) == 3)
         #expect(

@@ -39,7 +39,7 @@ import Workspace
         #expect(stored.trace.contains { $0.text.contains("page=plain-text") })
     }
 
-    @Test func `a redirect that is not followed is shown as it is and stored without its credentials`() async throws {
+    @Test func `an unfollowed redirect is shown whole and stored without credentials`() async throws {
         let (shown, stored) = try await sent(isFollowing: false)
         #expect(shown.response?.headers["Location"] == Self.location)
         #expect(found(in: stored).isEmpty)

@@ -57,7 +57,7 @@ import Workspace
         #expect(ends.count == 3 && Array(lines.suffix(4)) == ["+3", "3 no longer in the history", "+4", "4 refused 4"])
     }
 
-    @Test func `with a time between starts, all entries are still sent in order`() async throws {
+    @Test func `a pause between starts leaves out no entry`() async throws {
         let gates = (0..<3).map { _ in OneShot<Void>() }
         for gate in gates { gate.give(()) }
         let begun = Mutex<[Int]>([])
@@ -69,7 +69,7 @@ import Workspace
         #expect(begun.withLock(\.count) == 3 && taken.sorted() == [0, 1, 2])
     }
 
-    @Test func `what was sent is stored although the replay is cancelled, and compared with nothing`() async throws {
+    @Test func `a cancelled replay stores sent requests and compares nothing`() async throws {
         let sender = LiveSender { LiveChain.loader(recorder: $0, cookies: nil, transport: MockLoader().then(200)) }
         let (sent, send) = AsyncStream.makeStream(of: Void.self)
         let finished = Mutex<[(place: Int, isCompared: Bool, repeats: Exchange.ID?)]>([])

@@ -86,7 +86,7 @@ import Workspace
         }
     }
 
-    @Test func `of the requests that a cancellation ends, those with a connection are recorded and reported`() async throws {
+    @Test func `cancelling records and reports only requests that had a connection`() async throws {
         let (events, arrivals) = AsyncStream.makeStream(of: Void.self)
         let sender = LiveSender { LiveChain.loader(recorder: $0, transport: SilentLoader(arrivals: arrivals)) }
         let recorded = Mutex<[String]>([])

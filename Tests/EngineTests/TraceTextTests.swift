@@ -39,7 +39,7 @@ import Testing
                 == "Connected to the proxy localhost:3128 of http_proxy, tunnel to h:443 (200)")
     }
 
-    @Test func `each transfer is reported separately`() {
+    @Test func `the trace reports every transfer separately`() {
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .zero, reason: "refused")
         let all = lines(refused + [again] + answered)
         #expect(all.filter { $0.hasPrefix("Connection attempt") }.count == 1)

@@ -23,7 +23,7 @@ import Testing
         return input
     }
 
-    @Test func `the first of a name is the one that a request is sent with`() throws {
+    @Test func `the first definition of a name is the value that is sent`() throws {
         let input = Self.input()
         for name in input.scopes.names {
             let first = try #require(input.definitions.first { $0.name == name })
@@ -32,7 +32,7 @@ import Testing
         #expect(Set(input.definitions.map(\.name)) == Set(input.scopes.names))
     }
 
-    @Test func `each place is named, the nearest first, and secrets have no values`() {
+    @Test func `definitions name their places, nearest first, and hide secrets`() {
         let kept = Self.input().definitions.filter { $0.name == "kept" }
         #expect(kept.map(\.origin) == ["environment local", "folder F", "secret of collection C", "collection C"])
         #expect(kept.map(\.value) == ["1", "2", nil, "3"])

@@ -51,14 +51,14 @@ struct IndexingTests {
     }
 
     @Test(arguments: ["größe", "日本", "a/b"])
-    func `words are found in JSON that escapes them`(word: String) async throws {
+    func `a search finds words in escaped JSON`(word: String) async throws {
         let store = SQLiteHistoryStore(location)
         let body = ExchangeBody(Array(#"{"t":"\\x Gr\u00f6\u00dfe \u65e5\u672c \ud83d\ude00 a\/b"}"#.utf8))
         try await store.record([.sample("found", body: body), .sample("other")])
         #expect(try await ids(word, in: store) == ["found"])
     }
 
-    @Test func `a beginning is found in words with accents too`() async throws {
+    @Test func `a search by prefix finds words with accents`() async throws {
         let store = SQLiteHistoryStore(location)
         for (index, text) in ["naturally", "naturl\u{E9}cole", "Natur\u{C9}COLE"].enumerated() {
             try await store.record(.sample("\(index)", at: Double(index), url: "https://h/\(text)"))
@@ -151,7 +151,7 @@ struct IndexingTests {
     }
 
     /// Some are in the index and some are not; a page ends at one of these or those.
-    @Test func `in a read-only history, each unindexed entry is tested`() async throws {
+    @Test func `a search in a read-only history tests every unindexed entry`() async throws {
         let store = SQLiteHistoryStore(location)
         for index in 0..<10 {
             try await store.record(.sample("\(index)", at: Double((index * 7) % 10), url: "https://h/\(index % 3 == 0 ? "hay" : "needle")"))

@@ -85,7 +85,7 @@ struct LimitTests {
         #expect(try await whole(store) == ["new", "again", "shared", "pinned"])
     }
 
-    @Test func `if pinned bodies take all the room, others are removed a 64th of it at a time`() async throws {
+    @Test func `unpinned entries go in steps of a 64th when pinned bodies take all the room`() async throws {
         let store = store(HistoryLimits(count: nil, byteCount: 12_800_000))
         try await store.record(.sample("pinned", at: 0, body: body(1, 13_000_000), isPinned: true))
         func record(_ index: Int) async throws {

@@ -58,7 +58,7 @@ struct MigrationTests {
 
     /// A column that is in the table alone, or in the program alone, would be lost or break each query.
     @Test(arguments: ["", "history-2.sqlite", "history-4.sqlite"])
-    func `the columns of the table are those that the program names`(fixture: String) async throws {
+    func `the table has exactly the columns that the program names`(fixture: String) async throws {
         let folder = TemporaryFolder()
         let location = HistoryLocation(folder: folder.path)
         let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(fixture)")

@@ -59,7 +59,7 @@ struct SharingTests {
     }
 
     @Test(arguments: [false, true])
-    func `a removed database is noticed by the next write, which says so once`(isReplaced: Bool) async throws {
+    func `the next write reports a removed database once`(isReplaced: Bool) async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record(.sample("a"))
         let aside = TemporaryFolder()
@@ -85,7 +85,7 @@ struct SharingTests {
         #expect(try await one.exchange("b") == nil)
     }
 
-    @Test func `another program and other calls get their turn while many entries are deleted`() async throws {
+    @Test func `a large deletion lets another program and other calls proceed`() async throws {
         let (one, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
         let count = 5 * SQLiteHistoryStore.deletedAtOnce
         let large = ExchangeBody(Array(repeating: 9, count: 100_000))

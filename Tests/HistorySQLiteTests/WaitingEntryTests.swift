@@ -114,7 +114,7 @@ struct WaitingEntryTests {
         #expect(try await SQLiteHistoryStore(location).count(HistoryFilter()) == 1)
     }
 
-    @Test func `what is there already keeps its place, and a limit holds`() async throws {
+    @Test func `a waiting entry keeps its age and counts towards the limit`() async throws {
         let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 40))
         try leave(.sample("a"))
         let path = location.waiting + "/a"
@@ -178,7 +178,7 @@ struct WaitingEntryTests {
         #expect(try await store.count(HistoryFilter()) == 1)
     }
 
-    @Test func `what a program records while another one locks the database is stored later`() async throws {
+    @Test func `an entry recorded while the database is locked is stored later`() async throws {
         let other = try Database(path: location.database)
         let store = SQLiteHistoryStore(location)
         try await store.open()
@@ -191,7 +191,7 @@ struct WaitingEntryTests {
     }
 
     /// To wait for the other program with each of them would take minutes.
-    @Test(.timeLimit(.minutes(1))) func `a large exchange does not keep the others waiting for a locked database`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a large exchange does not delay other writes to a locked database`() async throws {
         let other = try Database(path: location.database)
         let store = SQLiteHistoryStore(location)
         try await store.open()

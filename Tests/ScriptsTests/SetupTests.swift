@@ -3,7 +3,7 @@ import Testing
 /// `scripts/setup` on simulated machines: its output, and its calls of the package manager.
 @Suite struct SetupTests {
     @Test(arguments: FakeMachine.Manager.allCases, [[], ["--tests"], ["--bench"]])
-    func `does nothing if nothing is missing`(manager: FakeMachine.Manager, arguments: [String]) async throws {
+    func `setup does nothing if nothing is missing`(manager: FakeMachine.Manager, arguments: [String]) async throws {
         let outcome = try await FakeMachine([manager], user: 1000, hasSudo: false).run("scripts/setup", arguments)
         #expect(outcome.status == 0)
         #expect(outcome.output + outcome.errors == "")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: installations.filter { $0.0 != .brew })
-    func `without sudo it prints the commands for root`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+    func `setup without sudo prints the commands for root`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
         let outcome = try await FakeMachine([manager], missing: missing, user: 1000, hasSudo: false).run("scripts/setup")
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("sudo is not installed. Run as root:\n"))
@@ -70,7 +70,7 @@ import Testing
         #expect(try await debian.run("scripts/setup").calls.last?.hasSuffix("libjq-dev") == true)
     }
 
-    @Test func `without a known package manager it lists the required packages, and continues`() async throws {
+    @Test func `setup without a known package manager lists the packages and continues`() async throws {
         let outcome = try await FakeMachine([]).run("scripts/setup", ["--tests"])
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("No supported package manager found."))
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: - Words
 
-    @Test func `knows its options`() async throws {
+    @Test func `setup accepts only its options`() async throws {
         let machine = try FakeMachine([])
         let wrong = try await machine.run("scripts/setup", ["--test"])
         #expect(wrong.status == 2)

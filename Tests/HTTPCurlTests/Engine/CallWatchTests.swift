@@ -58,7 +58,7 @@ import Testing
         #expect(state.longestCall == 20)
     }
 
-    @Test func `calls that return are never ended, and looks end with them`() {
+    @Test func `a call that returns is never ended, and watching ends with the call`() {
         var state = CallWatch.State(longestCall: 2)
         state.recordSocket(5, isOpen: true)
         var planned = 0

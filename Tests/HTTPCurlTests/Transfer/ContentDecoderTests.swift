@@ -144,7 +144,7 @@ struct CodedText: CustomTestStringConvertible, Sendable {
         #expect(throws: ContentDecoder.CodingError.self) { try decode(CodedText.largeWindow.bytes, ["zstd"]) }
     }
 
-    @Test(arguments: ["gzip", "deflate", "br", "zstd"]) func `refuses other data`(_ coding: String) {
+    @Test(arguments: ["gzip", "deflate", "br", "zstd"]) func `malformed encoded data is refused`(_ coding: String) {
         #expect(throws: ContentDecoder.CodingError.self) { try decode(Array("<!doctype html>, not compressed at all".utf8), [coding]) }
     }
 

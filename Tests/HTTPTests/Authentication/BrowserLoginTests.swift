@@ -45,7 +45,7 @@ import Testing
         { $0.receiver = "https://other:443" },
     ]
 
-    @Test func `a reset removes the tokens of earlier runs too`() async throws {
+    @Test func `a reset removes tokens of earlier runs`() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -72,7 +72,7 @@ import Testing
             .when({ $0.host == "api.example" }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
     }
 
-    @Test func `of several programs only one uses a refresh token`() async throws {
+    @Test func `only one of several programs uses a refresh token`() async throws {
         let store = makeStore()
         let count = 4
         let reads = Reads()
