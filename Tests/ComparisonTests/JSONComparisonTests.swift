@@ -113,7 +113,7 @@ import Testing
         #expect(try Self.compare(#""\ud83d\ude80""#, #""🚀""#).isEqual)
     }
 
-    @Test(arguments: ["/a", "/a/*", "/**/a/b", "b/c"]) func `other paths are compared`(path: String) throws {
+    @Test(arguments: ["/a", "/a/*", "/**/a/b", "b/c"]) func `a path that no rule matches is compared`(path: String) throws {
         #expect(try !Self.compare(#"{"x":{"c":1}}"#, #"{"x":{"c":2}}"#, IgnoreRules(paths: [path])).isEqual)
     }
 

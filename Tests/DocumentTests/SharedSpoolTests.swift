@@ -25,7 +25,7 @@ import Testing
 
     private let chunks = (0..<40).map { number in [UInt8](repeating: UInt8(number), count: 100) }
 
-    @Test func `bytes that the shared file has are read from there`() throws {
+    @Test func `bytes in the shared file are read from the file`() throws {
         let spool = try Spool()
         // An own file could not be made.
         let source = ByteSource(memoryLimit: 1_000, directory: "/nowhere", shared: spool)

@@ -24,7 +24,7 @@ struct JSONSourceTests {
         #expect(String(decoding: result, as: UTF8.self) == expected)
     }
 
-    @Test func `another composition of a character is a change`() throws {
+    @Test func `a different Unicode composition is a change`() throws {
         let text = "{ \"a\" : \"caf\u{E9}\", \"b\": [\"\u{E9}\",  1], \"\u{E9}\": 1 }"
         let changed = text.decomposedStringWithCanonicalMapping
         let source = try JSONSource(parsing: Array(text.utf8))

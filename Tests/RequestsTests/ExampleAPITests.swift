@@ -129,7 +129,7 @@ extension BodyProvider {
     }
 
     /// Foundation joins fields with the same name, and a date has a comma too.
-    @Test func `each cookie of a response is a field of its own`() async throws {
+    @Test func `every cookie of a response has its own header field`() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let cookies = ["first=1; Expires=Wed, 21 Oct 2076 07:28:00 GMT; Path=/response-headers", "second=2; Path=/response-headers"]

@@ -99,7 +99,7 @@ import Workspace
         #expect(losses == ["name of the environment “api: dev”", "name of the environment “Dev”", "comments"])
     }
 
-    @Test func `an assertion that a test repeats stays one of its own`() throws {
+    @Test func `an assertion repeated by a test is kept separately`() throws {
         let text = """
             get {
               url: http://h/

@@ -90,7 +90,7 @@ import Testing
         "wget -O f h i", "http -v -o f h", "http -p x h", "http --all --follow h", "http -c -o f h", "http -c -d h",
         "http --pretty=colors h",
     ])
-    func `what cannot be done is refused`(_ words: String) throws {
+    func `an impossible output option is refused`(_ words: String) throws {
         #expect(try output(words).refusal != nil)
     }
 
@@ -104,7 +104,7 @@ import Testing
         #expect(output.refusal == nil)
     }
 
-    @Test func `each URL has its own file`() throws {
+    @Test func `every URL of a command has its own output file`() throws {
         let places = try outputs("curl -o a h/1 -O h/two h/3 --next -o b h/4").map(\.place)
         #expect(places == [.file("a"), .file("two"), .standardOutput, .file("b")])
     }

@@ -20,7 +20,7 @@ import Workspace
         ("curl -sSL https://h/ | jq .", "GET", "https://h/"),
         ("curl https://h/ > out.txt", "GET", "https://h/"),
     ])
-    func `method and URL`(_ text: String, _ method: String, _ url: String) throws {
+    func `a command gives method and URL`(_ text: String, _ method: String, _ url: String) throws {
         let draft = try draft(text)
         #expect(draft.method == method)
         #expect(draft.url == url)
@@ -110,7 +110,7 @@ import Workspace
         #expect(try ShellWords.command("curl ^\"h^\" ^\n -d ^\"\(text)^\"", .cmd).words.last == value)
     }
 
-    @Test func `PowerShell's quoting`() throws {
+    @Test func `quoting of PowerShell is understood`() throws {
         let draft = try draft(
             """
             curl.exe -X POST "https://$server/x" `
@@ -130,7 +130,7 @@ import Workspace
         #expect(draft.auth == AuthDraft(.basic, fields: ["username": "me", "password": "{{PASS}}"]))
     }
 
-    @Test func `forms and files`() throws {
+    @Test func `forms and files become the body`() throws {
         let form = try draft("curl https://h/ -d name=Lea -d 'x=1&y=a+b'")
         #expect(form.body.form == [Row("name", "Lea"), Row("x", "1"), Row("y", "a b")])
         #expect(
@@ -321,7 +321,7 @@ import Workspace
         #expect(try CurlCommand.read("curl https://h/ 2>/dev/null").losses == ["“2>/dev/null” is omitted"])
     }
 
-    @Test func `headers that curl leaves out, or puts in itself`() throws {
+    @Test func `headers that curl omits or adds are reproduced`() throws {
         let bare = try draft("curl https://h/ -H 'Content-Type:' -d x")
         #expect((bare.headers, bare.body) == ([], BodyDraft(kind: .text, text: "x", contentType: BodyDraft.noContentType)))
         #expect(try draft("curl https://h/ -d ''").headers == [Row("Content-Type", form)])

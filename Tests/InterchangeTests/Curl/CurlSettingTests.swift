@@ -135,7 +135,7 @@ import Workspace
         ("Jan 2 2024 10:00", "Tue, 02 Jan 2024 10:00:00"), ("1 May 2012 10:00:00 PST", "Tue, 01 May 2012 18:00:00"),
         ("GMT 08:49:37 06-Nov-94 Sunday", "Sun, 06 Nov 1994 08:49:37"), ("Thu Feb 29 2024", "Thu, 29 Feb 2024 00:00:00"),
     ])
-    func `dates as curl reads them`(_ text: String, _ date: String) throws {
+    func `dates are read as in curl`(_ text: String, _ date: String) throws {
         for (sign, name) in [("", "If-Modified-Since"), ("+", "If-Modified-Since"), ("-", "If-Unmodified-Since"), ("=", "Last-Modified")] {
             #expect(try first("-z '1 Mar 2020' -z '\(sign)\(text)' h").draft.headers == [Row(name, date + " GMT")])
         }

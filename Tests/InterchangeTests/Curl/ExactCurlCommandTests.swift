@@ -297,7 +297,7 @@ extension ExactCurlCommandTests {
         #expect(String(decoding: try form.encode(), as: UTF8.self) == expected.joined(separator: "\r\n"))
     }
 
-    @Test func `an unmatched bracket`() {
+    @Test func `an unmatched bracket is an error`() {
         #expect(throws: ImportError.self) { try CurlCommand.requests("curl h -F a=1 -F '=)'", reading: .exact) }
     }
 

@@ -200,7 +200,7 @@ import Workspace
         try ExportRoundTripTests.imported(export(draft, as: id).files).requests[0].request.draft
     }
 
-    @Test(arguments: ["http", "vscode"]) func `a form has line breaks only where its type allows them`(_ id: String) throws {
+    @Test(arguments: ["http", "vscode"]) func `a form field has line breaks only if the type of the body allows them`(_ id: String) throws {
         var draft = RequestDraft(
             name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .form, form: [Row("a", "1"), Row("b", "2")]))
         #expect(try readBack(draft, as: id).body == draft.body)
@@ -220,7 +220,7 @@ import Workspace
             AuthDraft(.basic, fields: ["username": "u", "password": "p"]), AuthDraft(.bearer, fields: ["token": "t"]),
             AuthDraft(.apiKey, fields: ["key": "Authorization", "value": "k"]),
         ])
-    func `a header of the request replaces that of the authentication`(_ id: String, _ auth: AuthDraft) throws {
+    func `a request's header replaces the authentication's header`(_ id: String, _ auth: AuthDraft) throws {
         let draft = RequestDraft(name: "A", url: "http://h/", headers: [Row("authorization", "Custom 1")], auth: auth)
         let back = try readBack(draft, as: id)
         #expect(back.headers == draft.headers && back.auth == AuthDraft())

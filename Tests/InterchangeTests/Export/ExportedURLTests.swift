@@ -54,7 +54,7 @@ import Workspace
     }
 
     @Test(arguments: ["", "/anything", "v2/x/", nil] as [String?])
-    func `each URL is whole, or a path after the base URL`(_ prefix: String?) throws {
+    func `an exported URL is absolute, or a path after the base URL`(_ prefix: String?) throws {
         let tree = tree(Self.plain + Self.withVariables, prefix: prefix)
         let made = tree.withAbsoluteURLs
         let environment = made.environments.first.map { EnvironmentDraft(name: "e", variables: $0.draft.variables) }
@@ -94,7 +94,7 @@ import Workspace
         #expect(URLShorthand.absolute(url, server: "B") { $0 == "loop" ? "{{loop}}" : nil } == expected)
     }
 
-    @Test func `requests of examples have their URLs too`() {
+    @Test func `the requests of examples are exported with URLs`() {
         var tree = tree(["people"], prefix: "")
         let saved = SavedResponse(request: RequestDraft(url: ":3000/x"), status: 200)
         tree.root.items = [.request(.init(RequestDraft(name: "a", url: "people"), examples: [saved]))]

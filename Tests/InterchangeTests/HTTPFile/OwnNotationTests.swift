@@ -39,7 +39,7 @@ import Workspace
     @Test(arguments: [
         "# @auth bearer {{token}}\nGET http://h", "GET http://h\n\n# @body json\n", "# @capture global x {{a}}\nGET http://h",
     ])
-    func `directives of other programs stay theirs`(_ text: String) throws {
+    func `directives of other programs are left unchanged`(_ text: String) throws {
         #expect(try read(text).collections[0].requests.map(\.request.draft.url) == ["http://h"])
     }
 

@@ -5,7 +5,7 @@ import Workspace
 @testable import Interchange
 
 @Suite struct HTTPTextTests {
-    @Test func `variables as other tools write them`() throws {
+    @Test func `variables in the notations of other tools are read`() throws {
         let draft = try HTTPText.read("@host = http://h.example\n@a=b\nGET {{host}}/x\n", over: RequestDraft())
         #expect(draft.variables == [Row("host", "http://h.example"), Row("a", "b")])
         #expect(draft.url == "{{host}}/x")
@@ -153,7 +153,9 @@ import Workspace
         try expectRoundTrip(draft)
     }
 
-    @Test(arguments: ["timeout = abc", "timeout = \"abc\""]) func `by hand with and without quotes`(_ line: String) throws {
+    @Test(arguments: ["timeout = abc", "timeout = \"abc\""]) func `an unreadable option is kept with and without quotes`(_ line: String)
+        throws
+    {
         #expect(try HTTPText.read("# @option \(line)\nGET h").options.unread == ["timeout": "abc"])
     }
 

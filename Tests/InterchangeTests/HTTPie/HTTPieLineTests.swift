@@ -87,7 +87,7 @@ import Workspace
         (#"'a\b=1'"#, #"{"a\\b":"1"}"#), ("'a[1.5]=x'", #"{"a":{"1.5":"x"}}"#),
         ("=x", #"{"":"x"}"#), ("a=1 :=2", #"{"a":"1","":2}"#),
     ])
-    func `nested names`(_ items: String, _ body: String) throws {
+    func `nested names become nested JSON`(_ items: String, _ body: String) throws {
         #expect(try HTTPieLine.read("POST h/ \(items)").body.json.filter { !$0.isWhitespace } == body)
     }
 
@@ -135,7 +135,7 @@ import Workspace
         #expect(try HTTPieLine.read(#"h/ 'a\:b:c'"#).headers == [Row("a:b", "c")])
     }
 
-    @Test func `existing values are kept if the text does not mention them`() throws {
+    @Test func `values that the line does not mention are kept`() throws {
         let base = RequestDraft(name: "Mine", headers: [Row("Accept", "a"), Row("X", "1")], body: BodyDraft(kind: .text, text: "t"))
         let draft = try HTTPieLine.read("PUT h/ accept:b", over: base)
         #expect((draft.name, draft.body.text, draft.method) == ("Mine", "t", "PUT"))
@@ -180,7 +180,7 @@ import Workspace
     }
 
     @Test(arguments: ["GET h/ --session=x", "GET h/ --timeout x", "GET h/ -A hawk -a x", "GET h/ -a"])
-    func `other options are named`(_ text: String) {
+    func `an unsupported option is refused by name`(_ text: String) {
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }
 
@@ -244,7 +244,7 @@ import Workspace
     }
 
     @Test(arguments: ["--ssl=4", "--default-scheme=ftp", "--proxy=x", "-x", "--compress", "--boundary=x", "--proxy=http:ftp://x"])
-    func `what cannot be taken is refused`(_ word: String) {
+    func `an invalid item is refused`(_ word: String) {
         #expect(throws: ImportError.self) { try HTTPieLine.read("http h/ \(word)") }
     }
 

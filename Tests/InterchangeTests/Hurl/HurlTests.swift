@@ -118,7 +118,7 @@ import Workspace
             (RequestOptions.Retry(attempts: 3, backoff: "constant"), "retry-interval: 1000ms", 0),
             (.init(attempts: 3, backoff: "immediate"), nil, 1), (.init(attempts: 3), nil, 0),
         ] as [(RequestOptions.Retry, String?, Int)])
-    func `a constant delay of retries is that of Hurl`(_ retry: RequestOptions.Retry, _ line: String?, _ losses: Int) throws {
+    func `a constant delay of retries is exported to Hurl`(_ retry: RequestOptions.Retry, _ line: String?, _ losses: Int) throws {
         var draft = RequestDraft(name: "a", url: "http://h/")
         draft.options.retry = retry
         let result = ExportFormat.hurl.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))

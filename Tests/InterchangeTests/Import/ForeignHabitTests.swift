@@ -24,7 +24,7 @@ import Workspace
         ("text/plain", "urlencoded", "", false), ("application/x-www-form-urlencoded; charset=utf-8", "urlencoded", "", true),
         ("text/plain", "formdata", #""protocolProfileBehavior":{"disabledSystemHeaders":{"content-type":true}},"#, true),
     ])
-    func `a type that cannot be that of the body is switched off`(type: String, mode: String, behaviour: String, isKept: Bool) throws {
+    func `a content type that contradicts the body is switched off`(type: String, mode: String, behaviour: String, isKept: Bool) throws {
         let result = try read(Self.postman(type, mode, behaviour: behaviour), "c.json")
         let draft = try #require(result.collections.first?.requests.first?.request.draft)
         #expect(draft.headers.map(\.isEnabled) == [isKept])
@@ -132,7 +132,7 @@ import Workspace
         #expect([requests[0].auth["username"], requests[0].auth["password"]].joined(separator: " ") == (login.isEmpty ? " " : login))
     }
 
-    @Test func `a file in an http file is sent without a type of its own`() throws {
+    @Test func `a body from a file in an http file gets no content type`() throws {
         #expect(try draft("POST http://h/\n\n< ./f.json\n", "a.http").body.fileContentType == BodyDraft.noContentType)
     }
 

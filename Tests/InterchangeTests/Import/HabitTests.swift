@@ -17,7 +17,7 @@ import Workspace
         (".a-b", ".a-b"),
         ("$.a.length()", "$.a.length()"), ("$", "$"),
     ])
-    func `paths of other programs become those of the standard`(path: String, expected: String) {
+    func `query paths of other programs become standard JSONPath`(path: String, expected: String) {
         #expect(JSONPathText.standard(path) == expected)
     }
 

@@ -35,13 +35,13 @@ import Testing
         #expect(rows(below: "## Formats").contains { $0[1].contains("OpenCollection") })
     }
 
-    @Test func `the file name extensions are those of the code`() throws {
+    @Test func `the page lists the file name extensions of the code`() throws {
         let sentence = try #require(text.firstMatch(of: /file name extension, if it is known: ([^;]*?)\.\s`?\*/)).output.1
         let shown = sentence.matches(of: /`\.([a-z0-9]+)`/).map { String($0.output.1) }
         #expect(Set(shown) == Set(ImportFormat.all.filter { !$0.readsDocuments }.flatMap(\.endings)))
     }
 
-    @Test func `the table of severities is that of the report`() {
+    @Test func `the page lists the severities of the report`() {
         #expect(
             Set(rows(below: "## The report").map { $0[0].replacing("`", with: "") }) == Set(ImportIssue.Severity.allCases.map(\.rawValue)))
     }

@@ -158,7 +158,7 @@ import Workspace
     @Test(arguments: [
         ("http://:=", false), ("http://is", false), ("http://great.", false), ("", false), ("http://h/a", true), ("h.example", true),
         ("http://localhost", true), ("http://h:80", true), ("{{url}}", true), ("http://[::1]/", true), ("http://a:=b", false),
-    ]) func `a word after the name of a command is an address or not`(_ url: String, _ isAddress: Bool) {
+    ]) func `a word after a command is recognised as an address`(_ url: String, _ isAddress: Bool) {
         #expect(CommandFile.isAddress(url) == isAddress)
     }
 

@@ -131,7 +131,7 @@ import Workspace
         #expect(ScriptReader(script).leavesTests == isTest && ScriptReader(script).leavesCode)
     }
 
-    @Test func `hostile scripts end`() {
+    @Test func `reading a hostile script ends`() {
         for text in [
             "pm.test('a', () => {", "if (a) {", "tests['a'] = ", "pm.expect(", "a = b", "((((", "'", "/", "[",
             "pm.expect(res.body).to.eql([[",

@@ -56,7 +56,9 @@ import Workspace
         #expect(responses.map { "\($0.name) \($0.value.text("description"))" } == ["200 404 of the day", "default 5XX"])
     }
 
-    @Test(arguments: ["postman", "har", "bruno"]) func `an example for any status has that of an error elsewhere`(_ id: String) throws {
+    @Test(arguments: ["postman", "har", "bruno"]) func `an example for any status becomes an error status in other formats`(_ id: String)
+        throws
+    {
         let request = CollectionTree.Request(
             RequestDraft(name: "A", url: "http://h/a"), examples: [SavedResponse(name: "default", status: 0, body: [49])])
         let result = try #require(ExportFormat.named(id)).export(CollectionTree(.init(FolderDraft(name: "C"), items: [.request(request)])))
@@ -72,7 +74,7 @@ import Workspace
         return ExportFormat.openAPI.export(CollectionTree(.init(FolderDraft(name: "C"), items: items))).losses.map(\.what)
     }
 
-    @Test func `what OpenAPI has comes back, and the rest is named`() throws {
+    @Test func `an exported document restores its content and reports losses`() throws {
         var wholeCount = 0
         let schema = try JSONSchema(JSONValue(parsing: ExportSchemaTests.openAPI))
         for seed in 0..<150 as Range<UInt64> {
@@ -156,7 +158,7 @@ import Workspace
         #expect(content?["example"] == ["a": "sent"])
     }
 
-    @Test func `requests of several servers keep theirs`() throws {
+    @Test func `requests keep their own servers`() throws {
         let urls = ["{{base}}/a", "http://one/b", "{{other}}/c", "http://two/d"]
         let variables = [Row("base", "http://one"), Row("other", "http://three")]
         var tree = CollectionTree(.init(FolderDraft(name: "C", variables: variables)))
@@ -205,7 +207,7 @@ import Workspace
         #expect(document["paths"]?["/b"]?["get"]?["servers"] == nil)
     }
 
-    @Test func `a server with variables of the request stays its own`() throws {
+    @Test func `a server that uses request variables stays with its request`() throws {
         for other in [[], ["http://one/b"]] {
             let draft = RequestDraft(name: "A", url: "https://{{host}}/a", variables: [Row("host", "h.example")])
             let drafts = other.map { RequestDraft(name: $0, url: $0) } + [draft]

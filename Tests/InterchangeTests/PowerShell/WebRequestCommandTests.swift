@@ -90,7 +90,7 @@ import Workspace
         #expect(draft.options.redirects.follow == nil)
     }
 
-    @Test func `hand-written commands`() throws {
+    @Test func `hand-written commands are read`() throws {
         let imported = try read(
             """
             $headers = @{ Authorization = "Bearer $token"; 'X-It' = 'it''s' }
@@ -109,7 +109,7 @@ import Workspace
         #expect(throws: ImportError.self) { try read(text) }
     }
 
-    @Test func `wget's commonest options`() throws {
+    @Test func `the common options of Wget are read`() throws {
         let imported = try read("wget --header='X-A: 1' --post-data 'a=1' -qO out.html https://h/x?b=2")
         #expect((imported.draft.method, imported.draft.url, imported.draft.query) == ("POST", "https://h/x", [Row("b", "2")]))
         #expect(imported.draft.headers == [Row("X-A", "1")])
@@ -134,7 +134,7 @@ import Workspace
             ("@(\n@{a=1.5; n=$null}\n@{b='c' + \"d\"}\n)", [["a": 1.5, "n": .null], ["b": "cd"]]),
             ("[ordered]@{a=[string[]]@('b','c')}", ["a": ["b", "c"]]),
             ("@(@{a=1})", ["a": 1]),
-        ] as [(String, JSONValue)]) func `lists in tables`(_ value: String, _ json: JSONValue) throws
+        ] as [(String, JSONValue)]) func `lists in hash tables are read`(_ value: String, _ json: JSONValue) throws
     {
         for text in ["$b = \(value) | ConvertTo-Json\n", "$x = \(value)\n$b = $x | ConvertTo-Json -Depth 5\n"] {
             let imported = try read(text + "Invoke-RestMethod http://h/ -Method Post -Body $b -ContentType application/json")

@@ -117,7 +117,7 @@ import Workspace
         ("{{ response('login') | replace('a', 'b') }}", "{{login}}", 1),
         ("{{ command(['date']) }}", "{{command-date}}", 1), ("{{ 3 }}-{{ true }}", "3-true", 0),
     ])
-    func `functions of slumber`(_ text: String, _ expected: String, _ issueCount: Int) throws {
+    func `functions of slumber become references`(_ text: String, _ expected: String, _ issueCount: Int) throws {
         let document: JSONValue = [
             "requests": ["login": ["url": "http://h", "method": "GET"], "x": ["url": "http://h", "method": "PUT", "body": .string(text)]]
         ]
@@ -249,7 +249,7 @@ import Workspace
         ("\"\\${B} ${B}\"", "${B} {{B}}"),
         ("a$$b", "a$$b"),
     ])
-    func `only names in braces are references in a file of variables`(_ text: String, _ value: String) throws {
+    func `a file of variables has references only in braces`(_ text: String, _ value: String) throws {
         let rows = try Importer().read(name: "a.env", bytes: Array("A=1\nD=\(text)\n".utf8)).environments[0].draft.variables
         #expect(rows.last == Row("D", text.hasPrefix("${A") ? "{{A}}" : value))
     }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [("a", 1197), ("a", 1198), ("a", 3000), ("\\u00e9", 199), ("\\u00e9", 400), ("é", 2000)])
-    func `a value that is longer than what is shown says so, and is read whole on request`(letter: String, count: Int) {
+    func `a shortened value is marked, and can be read whole`(letter: String, count: Int) {
         let value = String(repeating: letter, count: count)
         let bytes = Array(#"[{"a":"\#(value)","b":1\#(String(repeating: "0", count: count))}]"#.utf8)
         bytes.withUnsafeBytes { bytes in

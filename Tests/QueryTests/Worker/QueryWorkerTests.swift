@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "..", ".a.", ".[]", ".a?", ".[1:2]", ".a[", #"."\(1)""#, ".a .b", ".1", ".[1.5]", ".[--1]", "$.a", ".a, .b"])
-    func `another filter of jq is not a plain path`(filter: String) { #expect(JQPath(filter) == nil) }
+    func `a filter of jq beyond plain paths is not a plain path`(filter: String) { #expect(JQPath(filter) == nil) }
 
     /// libjq gets 16 MiB of a body at once, which must not be the end of its values.
     @Test func inputsGoOnBehindAPieceOfTheBody() async throws {
