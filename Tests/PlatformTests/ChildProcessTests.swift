@@ -20,7 +20,7 @@ import Testing
         #expect(child.wait() == status)
     }
 
-    @Test func `both outputs are collected`() async throws {
+    @Test func `standard output and standard error are collected`() async throws {
         let result = try await run(shell("printf out; printf problem >&2; exit 1"))
         #expect(result.output == Array("out".utf8))
         #expect(result.errorText == Array("problem".utf8))

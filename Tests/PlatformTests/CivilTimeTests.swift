@@ -37,7 +37,7 @@ import Testing
     ])
     func `days and times that do not exist are not valid`(time: CivilTime) { #expect(!time.isValid) }
 
-    @Test func `the offset of a zone is that of the moment`() {
+    @Test func `a zone's offset depends on the moment`() {
         let (start, end) = (1_774_746_000, 1_792_890_000)
         let zone = TimeZoneOffsets(in: start - 100 * 86_400..<end + 100 * 86_400) { (start..<end).contains($0) ? 7_200 : 3_600 }
         let moments = [start - 200 * 86_400, start - 1, start, end - 1, end, end + 200 * 86_400]
@@ -53,7 +53,7 @@ import Testing
         (1_788_652_800, 1_788_667_200), (1_788_650_999, 1_788_665_399), (1_788_654_600, 1_788_669_000), (1_788_656_400, 1_788_667_200),
         (1_806_793_200, 1_806_804_000), (1_806_795_000, 1_806_805_800), (1_806_796_800, 1_806_811_200),
     ])
-    func `a skipped local time becomes the one after the change, and the first of a repeated one is used`(local: Int, moment: Int) {
+    func `a skipped local time moves forward, and a repeated time means its first occurrence`(local: Int, moment: Int) {
         let (start, end) = (1_788_667_200, 1_806_807_600)
         let zone = TimeZoneOffsets(in: start - 100 * 86_400..<end + 100 * 86_400) { (start..<end).contains($0) ? -10_800 : -14_400 }
         #expect(zone.moment(ofLocal: Double(local)) == Double(moment))

@@ -18,14 +18,14 @@ import Testing
         #expect(shownPath(path, home: nil) == path && shownPath(path, home: "/") == path)
     }
 
-    @Test func `without a home folder the tilde is a name`() {
+    @Test func `the tilde is a plain name without a home folder`() {
         #expect(absolutePath("~/b", home: nil, relativeTo: "/work") == "/work/~/b")
     }
 
     @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
     func `an entry has a folder`(path: String, folder: String) { #expect(parentFolder(of: path) == folder) }
 
-    @Test func `links are resolved`() throws {
+    @Test func `the real path resolves links`() throws {
         let folder = TemporaryFolder()
         let root = try #require(resolvedPath(folder.path))
         try folder.write("", to: "a")

@@ -7,7 +7,7 @@ import Testing
 
     private func permissions(_ name: String) -> mode_t? { FileStatus(of: folder.path(name))?.permissions }
 
-    @Test func `missing parent folders are created too`() throws {
+    @Test func `making a private folder creates missing parents`() throws {
         for _ in 0..<2 { try makePrivateFolder(folder.path("a/b/c")) }
         for name in ["a", "a/b", "a/b/c"] { #expect(permissions(name) == 0o700) }
     }

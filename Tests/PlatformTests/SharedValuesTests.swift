@@ -6,7 +6,7 @@ import Testing
         @CopiedOnWrite var text = "a"
     }
 
-    @Test func `only the owner sees a change`() {
+    @Test func `a change of a copy does not change the original`() {
         let first = Owner()
         var second = first
         second.text += "b"

@@ -23,7 +23,7 @@ import Testing
         ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "aa", false),
         ("a longer text than 15 bytes", "a longer text than 15 bytes", true),
         ("\u{E9}", "e\u{301}", false),
-    ]) func `the same bytes`(_ left: String, _ right: String, _ isSame: Bool) {
+    ]) func `texts are the same only with the same bytes`(_ left: String, _ right: String, _ isSame: Bool) {
         #expect(left.hasSameBytes(as: right) == isSame)
     }
 }

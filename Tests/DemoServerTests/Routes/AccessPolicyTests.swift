@@ -29,7 +29,7 @@ import Testing
         "evil.com#.localhost", "evil.com/.localhost", "evil.com?.localhost", "evil.com@localhost",
         "evil.com\\.localhost", "evil.com;.localhost", "evil.com%23.localhost",
     ])
-    func `other names are refused`(host: String) throws {
+    func `a foreign host name is refused`(host: String) throws {
         #expect([400, 403].contains(try Self.status(host: host)))
     }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(try Self.status(host: "[fe80::1]:8080", origin: "http://[fe80::1]") == 200)
     }
 
-    @Test func `the host of a whole URL counts too`() throws {
+    @Test func `the host of an absolute request target is checked`() throws {
         #expect(try Self.status("http://evil.com/get", host: "localhost") == 403)
         #expect(try Self.status("http://localhost/get", host: "localhost") == 200)
     }

@@ -70,7 +70,7 @@ import Testing
         #expect(try get("/a", of: server).status == 500)
     }
 
-    @Test func `status, headers and body are those that were stored`() throws {
+    @Test func `a stored response keeps status, headers and body`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "apus-stored-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(String(repeating: "x", count: 200_000).utf8).write(to: file)

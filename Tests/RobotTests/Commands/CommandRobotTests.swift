@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: CommandScenarios.all)
-    func `does what it says`(scenario: CommandScenario) async throws {
+    func `a command shows the promised effect`(scenario: CommandScenario) async throws {
         // Its desktop program fails, so that no test opens a window.
         let desktop = URL(filePath: #filePath).appending(path: "../../Fixtures/browser").standardizedFileURL.path
         let robot = try await machine.start(

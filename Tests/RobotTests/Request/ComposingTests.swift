@@ -44,7 +44,7 @@ import Testing
         #expect(page.contains("Apus needs \(steps.map(\.count).reduce(0, +)) "))
     }
 
-    @Test func `rows are added, switched, duplicated, moved, deleted, and all of it undone`() async throws {
+    @Test func `adding, switching, duplicating, moving and deleting rows can be undone`() async throws {
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/", "headers": [{ "name": "A", "value": "1" }]"#)
         let robot = try await machine.startWithRequest()
         robot.send("H")

@@ -90,7 +90,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `shows a picture`() async throws {
+    @Test func `the body shows a picture`() async throws {
         let robot = try await answered("/image/png")
         try await robot.see(all: ["PNG, ", " pixels"])
         try await robot.see("▀▀▀▀")

@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The read of the pipe occupies the thread of the command.
-    @Test func `says that it waits for the body on standard input`() async throws {
+    @Test func `sending reports that it waits for standard input`() async throws {
         let server = try FaultServer { connection in while try connection.readRequest() != nil {} }
         let machine = try await Machine(beside: server)
         let robot = try PtyRobot.spawn(

@@ -47,7 +47,7 @@ import Testing
         #expect(try machine.files()["collections/first/broken.request.json"] == broken)
     }
 
-    @Test func `a broken collection`() async throws {
+    @Test func `a broken collection is shown with its error`() async throws {
         try machine.write("{ nonsense", to: "collections/second/collection.json")
         let robot = try await machine.start()
         try await robot.see("second")

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["text/plain", "application/json", "text/html", "application/octet-stream"])
-    func `in the body`(type: String) async throws {
+    func `a body prints no control sequences`(type: String) async throws {
         let server = try FaultServer(
             answering: "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n{\"a\": \"START\(Self.commands)\"}\nlast")
         let robot = try await open(server)
@@ -86,7 +86,7 @@ import Testing
         return Set(text.matches(of: pattern).map { String($0.output) })
     }
 
-    @Test func `in cookies`() async throws {
+    @Test func `a cookie prints no control sequences`() async throws {
         let server = try FaultServer(
             answering: "HTTP/1.1 200 OK\r\nSet-Cookie: crumb=START\(Self.commands)\r\nContent-Length: 2\r\n\r\nok")
         let robot = try await open(server)
@@ -98,7 +98,7 @@ import Testing
         expectHarmless(robot)
     }
 
-    @Test func `in names of the workspace`() async throws {
+    @Test func `names of the workspace print no control sequences`() async throws {
         let machine = try await Machine()
         let name = #"START\u001b]0;TITLE\u0007\u001b[35;45m\u009b5;77r"#
         try machine.write(#"{ "name": "\#(name)", "url": "http://127.0.0.1:1/\#(name)" }"#, to: "collections/first/a.request.json")

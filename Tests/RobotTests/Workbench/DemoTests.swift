@@ -14,7 +14,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `its first request gets a response from the embedded server`() async throws {
+    @Test func `the first request of the demo gets a response from the embedded server`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see(all: ["▾ Demo", "2 What there is"])

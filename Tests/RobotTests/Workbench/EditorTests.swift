@@ -19,7 +19,7 @@ import Testing
         return "/bin/sh '\(path)'"
     }
 
-    @Test func `edits the body with the terminal to itself`() async throws {
+    @Test func `an external editor gets the terminal and edits the body`() async throws {
         let editor = try makeEditor("cat \"$1\"; printf 'editing? '; read line; echo \"after $line\" > \"$1\"")
         let robot = try await machine.startWithRequest(environment: ["EDITOR": editor])
         try await robot.see("before")

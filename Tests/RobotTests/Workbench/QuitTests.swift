@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [Key.character("q"), .control("q")])
-    func `does not ask, and restores unsaved edits at the next start`(key: Key) async throws {
+    func `quitting asks nothing, and the next start restores unsaved edits`(key: Key) async throws {
         let robot = try await startWithChange()
         robot.press(Key(.escape))
         try await robot.see(" NAV ")

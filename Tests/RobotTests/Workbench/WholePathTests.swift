@@ -39,7 +39,7 @@ import Testing
         { $0.screen.text.split(separator: text, omittingEmptySubsequences: false).count == 3 }
     }
 
-    @Test func `with keys only`() async throws {
+    @Test func `the path of the first day works with keys alone`() async throws {
         let before = try machine.files()
         let robot = try await machine.startWithRequest()
         try await robot.see(all: ["2 Ask", "/anything/before"])
@@ -58,7 +58,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `with the mouse only`() async throws {
+    @Test func `the path of the first day works with the mouse alone`() async throws {
         let before = try machine.files()
         let robot = try await machine.start()
         try await robot.click(on: "▾ First")

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [("\u{1B}[I", true), ("\u{1B}[O", false)])
-    func `reports the focus`(bytes: String, isFocused: Bool) {
+    func `the decoder reports the focus`(bytes: String, isFocused: Bool) {
         var decoder = InputDecoder()
         #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [.event(.focused(isFocused))])
     }
@@ -110,7 +110,7 @@ import Testing
             ("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{7}", .dark, .rgb(28, 28, 28)), ("\u{1B}]11;rgb:fd/f6/e3\u{7}", .light, .rgb(253, 246, 227)),
             ("\u{1B}]11;rgba:0/2/3/f\u{7}", .dark, .rgb(0, 34, 51)), ("\u{1B}[?997;1n", .dark, nil), ("\u{1B}[?997;2n", .light, nil),
         ] as [(String, Theme.Appearance, Color?)])
-    func `reports the background`(bytes: String, appearance: Theme.Appearance, color: Color?) {
+    func `the decoder reports the background`(bytes: String, appearance: Theme.Appearance, color: Color?) {
         for cut in 1..<bytes.utf8.count {
             #expect(decode(bytes, cut: cut) == [.event(.appearance(appearance, background: color))], "\(cut)")
         }
@@ -127,7 +127,7 @@ import Testing
         ("\u{1B}_Gi=4101;OK\u{1B}\\", PictureReply.kitty(isUsable: true)), ("\u{1B}[6;20;10t", .cell(Size(width: 10, height: 20))),
         ("\u{1B}[?62;4;22c", .attributes([62, 4, 22])), ("\u{1B}[?6c", .attributes([6])),
     ])
-    func `reports the graphics`(bytes: String, reply: PictureReply) {
+    func `the decoder reports the graphics`(bytes: String, reply: PictureReply) {
         for cut in 1..<bytes.utf8.count { #expect(decode(bytes, cut: cut) == [.picture(reply)], "\(cut)") }
     }
 

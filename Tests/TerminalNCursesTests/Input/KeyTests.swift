@@ -18,7 +18,7 @@ import Testing
         ("\u{3}", [.control("c")]),
         ("\u{1A}", [.control("z")]), ("\u{1F}", [.control("_")]), ("\u{1C}", [.control("\\")]), ("\u{1D}", [.control("]")]),
     ])
-    func `characters and controls`(bytes: String, expected: [Key]) {
+    func `characters and control characters are decoded`(bytes: String, expected: [Key]) {
         #expect(keys(bytes) == expected)
     }
 
@@ -29,7 +29,7 @@ import Testing
         ("\u{1B}P", [.alt("P")]),
         ("\u{1B}\u{3}", [Key(.character("c"), [.control, .alt])]), ("\u{1B}\u{1B}x", [Key(.escape), .alt("x")]),
     ])
-    func `escape and alt`(bytes: String, expected: [Key]) {
+    func `escape and alt are told apart`(bytes: String, expected: [Key]) {
         #expect(keys(bytes) == expected)
     }
 
@@ -44,7 +44,7 @@ import Testing
         ("3^", Key(.delete, .control)),
         ("1;9A", Key(.up, .alt)),
     ])
-    func `keys that move`(sequence: String, expected: Key) {
+    func `the keys of movement are decoded`(sequence: String, expected: Key) {
         #expect(keys("\u{1B}[\(sequence)") == [expected])
     }
 
@@ -53,7 +53,7 @@ import Testing
         ("[20~", 9), ("[21~", 10),
         ("[23~", 11), ("[24~", 12), ("[[A", 1), ("[[E", 5), ("[P", 1),
     ])
-    func `function keys`(sequence: String, number: Int) {
+    func `function keys are decoded`(sequence: String, number: Int) {
         #expect(keys("\u{1B}\(sequence)") == [.function(number)])
     }
 
@@ -70,7 +70,7 @@ import Testing
         ("OA", Key(.up)), ("OH", Key(.home)), ("OM", Key(.enter)), ("Oa", Key(.up, .control)), ("Ok", .character("+")),
         ("Ox", .character("8")),
     ])
-    func `application keys`(sequence: String, expected: Key) {
+    func `application keys are decoded`(sequence: String, expected: Key) {
         #expect(keys("\u{1B}\(sequence)") == [expected])
     }
 
@@ -82,7 +82,7 @@ import Testing
         ("57414u", Key(.enter)), ("57400u", .character("1")), ("57419;2u", Key(.up, .shift)), ("57376u", Key(.function(1), .shift)),
         ("97;5:2u", .control("a")), ("97;69u", .control("a")), ("27;5;13~", Key(.enter, .control)), ("127;3u", Key(.backspace, .alt)),
     ])
-    func `keys by number`(sequence: String, expected: Key) {
+    func `numbered keys are decoded`(sequence: String, expected: Key) {
         #expect(keys("\u{1B}[\(sequence)") == [expected])
     }
 

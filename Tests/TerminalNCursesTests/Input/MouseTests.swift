@@ -28,12 +28,12 @@ import Testing
             ("80;1;1M", .control),
             ("48;1;1M", .control),
         ] as [(String, Key.Modifiers)])
-    func `reports the modifiers`(report: String, modifiers: Key.Modifiers) {
+    func `a mouse event reports the modifiers`(report: String, modifiers: Key.Modifiers) {
         #expect(events([(report, 0)]).first?.modifiers == modifiers)
     }
 
     @Test(arguments: ["35;1;1M", "192;1;1M", "3;1;1M", "0;0;1M", "0;1M", "M", "128;1;1M", "0;1;1X"])
-    func `ignores unknown buttons`(report: String) {
+    func `unknown buttons are ignored`(report: String) {
         #expect(events([(report, 0)]).isEmpty)
     }
 
@@ -41,7 +41,7 @@ import Testing
         events(reports).compactMap { if case .press(_, let count) = $0.action { count } else { nil } }
     }
 
-    @Test func `counts clicks`() {
+    @Test func `repeated clicks are counted`() {
         let clicks = [0, 200, 400, 600].map { ("0;1;1M", $0) }
         #expect(counts(clicks) == [1, 2, 3, 1])
     }

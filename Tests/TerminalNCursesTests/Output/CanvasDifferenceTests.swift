@@ -18,7 +18,7 @@ import Testing
         #expect(changes(from: canvas("abc", "e\u{301}"), to: canvas("abc", "e\u{301}")) == [])
     }
 
-    @Test func `only changed runs are written`() {
+    @Test func `the difference has only changed runs`() {
         #expect(changes(from: canvas("abc", "def"), to: canvas("abc", "dxf")) == ["1: 1..<2"])
         #expect(changes(from: canvas("abcdefg"), to: canvas("xbcdefx")) == ["0: 0..<7"])
     }
@@ -46,14 +46,14 @@ import Testing
         #expect(changes(from: canvas("e\u{301}", "x"), to: canvas("a\u{301}", "x")) == ["0: 0..<1"])
     }
 
-    @Test func `on an empty screen, only visible cells are written`() {
+    @Test func `an empty screen gets only visible cells`() {
         func changes(to new: Canvas) -> [String] { CanvasDifference(fromEmptyTo: new).changes().map { "\($0.row): \($0.columns)" } }
         #expect(changes(to: canvas("", "ab", "  e\u{301}日")) == ["1: 0..<2", "2: 2..<5"])
         #expect(changes(to: Canvas(size: Size(width: 8, height: 2))) == [])
         #expect(changes(to: Canvas(size: Size(width: 0, height: 3))) == [])
     }
 
-    @Test func `without a previous canvas of the same size, everything differs`() {
+    @Test func `everything differs from a missing or differently sized canvas`() {
         #expect(changes(from: nil, to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
         #expect(changes(from: canvas("a"), to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
         #expect(changes(from: nil, to: Canvas(size: Size(width: 0, height: 3))) == [])

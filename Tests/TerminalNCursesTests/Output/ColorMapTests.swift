@@ -70,7 +70,7 @@ import Testing
         (.rgb(95, 135, 175), 67),
         (.rgb(8, 8, 8), 232), (.rgb(48, 48, 48), 236), (.rgb(238, 238, 238), 255), (.rgb(129, 162, 190), 109), (.rgb(30, 30, 46), 235),
     ])
-    func `with 256 colours the nearest one that users do not redefine is used`(color: Color, number: Int32) {
+    func `an indexed palette uses the nearest colour that users do not redefine`(color: Color, number: Int32) {
         #expect(ColorMap(depth: .indexed, paletteCount: 16).number(for: color) == number)
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(eight.foregroundNumber(for: color) == ofEight && eight.attributes(for: color) == attributes)
     }
 
-    @Test func `without colours everything is the terminal's own`() {
+    @Test func `a terminal without colours uses its default`() {
         #expect(ColorMap(depth: .none, paletteCount: 0).number(for: .rgb(1, 2, 3)) == -1)
         #expect(ColorMap(depth: .none, paletteCount: 0).number(for: .ansi(3)) == -1)
     }

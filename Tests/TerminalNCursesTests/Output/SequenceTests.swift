@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ([:], nil), (["TMUX": "/tmp/x", "STY": "1"], ClipboardSequence.Multiplexer.tmux), (["STY": "1"], .screen),
     ])
-    func `finds the multiplexer`(environment: [String: String], expected: ClipboardSequence.Multiplexer?) {
+    func `the multiplexer is found in the environment`(environment: [String: String], expected: ClipboardSequence.Multiplexer?) {
         #expect(ClipboardSequence.Multiplexer(environment: environment) == expected)
     }
 

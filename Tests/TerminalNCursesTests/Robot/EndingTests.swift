@@ -12,7 +12,7 @@ import Testing
         #expect(robot.leftovers.contains("settings"))
     }
 
-    @Test func `quitting restores it`() async throws {
+    @Test func `quitting restores the terminal`() async throws {
         let robot = try await Probe.start()
         robot.press(.character("q"))
         #expect(try await robot.waitForEnd() == .exited(0))

@@ -51,12 +51,12 @@ import Testing
         return (bounds + samples).compactMap { Unicode.Scalar($0) }
     }()
 
-    @Test func `of each kind of character, on a letter and after a sign`() async throws {
+    @Test func `the width of every kind of character equals the terminal's`() async throws {
         let wrong = try await misplaced(Self.scalars.flatMap { ["a\($0)", "\u{7F}\($0)"] })
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(20))")
     }
 
-    @Test func `of runs of marks`() async throws {
+    @Test func `the width of runs of marks equals the terminal's`() async throws {
         let marks: [Unicode.Scalar] = [
             "\u{301}", "\u{489}", "\u{E49}", "\u{103A}", "\u{1AB0}", "\u{302A}", "\u{1DCB}", "\u{20DD}", "\u{FE2F}", "\u{1E000}",
         ]
@@ -70,12 +70,12 @@ import Testing
         "\u{1B}[31m\u{9B}2J\u{7F}\u{0}", "\u{202E}abc\u{2066}\u{200B}\u{FEFF}\u{AD}\u{E0041}", "\u{A0}x\u{3000}\u{2028}",
         "𝐀𠀋𝅘𝅥𝅮\u{1D165}\u{1D16E}",
     ])
-    func `of text of many scripts`(text: String) async throws {
+    func `the width of text in many scripts equals the terminal's`(text: String) async throws {
         let wrong = try await misplaced([text, String(repeating: text, count: 3), text])
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(20))")
     }
 
-    @Test func `at the right edge, without continuing in the next row`() async throws {
+    @Test func `a glyph at the right edge does not wrap`() async throws {
         let ends = ["🥰", "a\u{103A}\u{103A}\u{103A}", "\u{600}", "日\u{302A}", "🫠"]
         let rows = ends.map { end in String(repeating: ".", count: Self.size.width - TextWidth.columns(of: end)) + end }
         let screen = try await shown(rows.flatMap { [$0, "next"] })

@@ -15,7 +15,7 @@ import Testing
         (.function(1), "key F1"), (.function(12), "key F12"), (Key(.function(5), .shift), "key F5 shift"),
         (Key(.function(3), [.control, .alt]), "key F3 alt control"),
     ])
-    func `keys`(key: Key, words: String) async throws {
+    func `a pressed key reaches the program`(key: Key, words: String) async throws {
         let robot = try await Probe.start("keys")
         robot.press(key)
         try await robot.wait(until: words) { $0.screen.row(2) == words }
@@ -68,7 +68,7 @@ import Testing
         try await robot.wait(for: "paste 1048576")
     }
 
-    @Test func `the mouse`() async throws {
+    @Test func `mouse events reach the program`() async throws {
         let robot = try await Probe.start()
         robot.click(x: 7, y: 3)
         try await robot.wait(for: "mouse release left 7,3")
@@ -81,7 +81,7 @@ import Testing
         try await robot.wait(for: "mouse wheel up 0,0")
     }
 
-    @Test func `the focus`() async throws {
+    @Test func `a change of focus reaches the program`() async throws {
         let robot = try await Probe.start()
         robot.send("\u{1B}[O")
         try await robot.wait(for: "focused false")

@@ -64,7 +64,7 @@ import Testing
         #expect(robot.screen.cell(x: 0, y: 1).attributes == [])
     }
 
-    @Test func `only changes are written`() async throws {
+    @Test func `a key writes only changed cells`() async throws {
         let robot = try await Probe.start(size: Size(width: 200, height: 60))
         let count = robot.output.count
         robot.press(.character("a"))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: ["xterm-256color", "screen", "screen-256color", "konsole-256color", "rxvt-unicode-256color"])
-    func `the clipboard`(terminal: String) async throws {
+    func `the program copies to the terminal's clipboard`(terminal: String) async throws {
         let robot = try await Probe.start("act", environment: ["TERM": terminal])
         robot.press(.character("c"))
         try await robot.wait(for: "copied sent")

@@ -12,7 +12,7 @@ import Testing
         (["LC_ALL": "xx_YY.ISO-8859-1"], "The locale 'xx_YY.ISO-8859-1' is not installed here, and UTF-8 is needed"),
         (["LC_ALL": "", "LC_CTYPE": "", "LANG": "xx\u{1B}"], "The locale 'xx␛' is not installed here"),
     ])
-    func `reports missing capabilities`(environment: [String: String], message: String) async throws {
+    func `a terminal without required capabilities is refused`(environment: [String: String], message: String) async throws {
         let robot = try PtyRobot.spawn(Probe.path, environment: environment, size: Size(width: 200, height: 5))
         #expect(try await robot.waitForEnd() == .exited(2))
         #expect(robot.screen.text.contains(message))

@@ -83,7 +83,7 @@ import Testing
         try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("key 's'") }
     }
 
-    @Test func `without a shell that could continue it, it does not stop`() async throws {
+    @Test func `the program does not stop without a shell that could continue it`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("z"))
         // Input before the terminal is taken back is discarded.

@@ -19,7 +19,7 @@ import Testing
         (Capture(variable: "token", query: ".token", isSecret: false), false), (Capture(variable: "n", query: ".n", isSecret: true), true),
         (Capture(variable: "", from: "header", query: "X-CSRF-Token"), true), (Capture(), false),
     ])
-    func `by content, source and name`(_ capture: Capture, _ isSecret: Bool) {
+    func `a capture is secret by content, source or name`(_ capture: Capture, _ isSecret: Bool) {
         #expect(capture.holdsSecret == isSecret)
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(resolved.mask.masked("-hush{{x}}-open") == "-••••-open")
     }
 
-    @Test func `it takes precedence over its own environment, and is unknown in another`() throws {
+    @Test func `a captured value overrides its own environment and is unknown in another`() throws {
         var input = ResolutionInput(RequestDraft(url: "http://h/{{n}}"))
         input.captured.merge(["n": CapturedValue("taken")], of: "dev")
         for (environment, url) in [("dev", "http://h/taken"), ("prod", "http://h/own")] {

@@ -89,7 +89,7 @@ import Workspace
         ("{{s}}", [JSONValue](), true), ("2{{ s }}", [], false), ("{{other}}", [], false), ("{{other}}", [.string("201")], true),
         ("{{other}}", [.string("{{s}}")], true), ("201", [.string("1")], false), ("201", [.string("1"), .string("1")], true),
     ])
-    func `variables in an expected value are replaced, those that are captured last`(
+    func `an expected value uses captured variables after all others`(
         text: String, resolved: [JSONValue], holds: Bool
     ) async {
         let assertion = Assertion(subject: "status", value: .string(text))
@@ -140,7 +140,7 @@ import Workspace
         #expect(report.assertions.first?.sentence == "status equals 200")
     }
 
-    @Test func `a report has the words of people and those of files`() async throws {
+    @Test func `a report has each assertion as a sentence and in the words of files`() async throws {
         let assertion = Assertion(subject: "status", predicate: "lessThan", value: .number(200))
         let report = await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries)
         let check = try #require(report.assertions.first)

@@ -53,7 +53,7 @@ import Workspace
         #expect(again.merged(over: less) == Self.content([["a", "mine"], ["b", "9"], ["c", "mine"]], "mine"))
     }
 
-    @Test func `only one of conflicting texts is kept`() {
+    @Test func `merging conflicting texts keeps one of them`() {
         let page = AutosavedWindow.Page(0, typed: Self.content([], "mine"), base: Self.content([], "base"))
         #expect(page.merged(over: Self.content([], "base"))?.text == "mine")
         #expect(page.merged(over: Self.content([], "mine"))?.text == "mine")

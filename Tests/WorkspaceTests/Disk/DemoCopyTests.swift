@@ -38,7 +38,7 @@ struct DemoCopyTests {
         #expect(user.text("demo/collections/demo/a.request.json") == "{}")
     }
 
-    @Test func `if nothing can be stored, a temporary copy is opened, with the reason`() throws {
+    @Test func `a folder that cannot be written leads to a temporary copy with a reason`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
         let copy = try prepare(shared, "\(user.url.path)/data/apus", user)
         #expect(copy.folder.hasPrefix("\(user.url.path)/apus."))
@@ -46,7 +46,7 @@ struct DemoCopyTests {
         #expect(FileManager.default.fileExists(atPath: "\(copy.folder)/collections/demo/a.request.json"))
     }
 
-    @Test func `if no folder can be written, the reason is a sentence`() throws {
+    @Test func `the reason why no copy can be made is a sentence`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
         let file = "\(user.url.path)/data"
         let problem = #expect(throws: DemoCopy.CopyError.self) {

@@ -186,7 +186,7 @@ import Workspace
         #expect(found.drafts.map(\.draft.name) == ["two"] && found.damaged.isEmpty)
     }
 
-    @Test func `what killed processes left of a file is removed after an hour`() async throws {
+    @Test func `temporary files of killed processes are removed after an hour`() async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (old, new) = ("\(folder)/.apus-old1.tmp", "\(folder)/.apus-new1.tmp")
         for path in [old, new] { try "a password".write(toFile: path, atomically: false, encoding: .utf8) }
@@ -195,7 +195,7 @@ import Workspace
         #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new))
     }
 
-    @Test func `another composition of a character is written`() async throws {
+    @Test func `a different Unicode composition is written`() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         for name in ["\u{E9}", "e\u{301}"] { try await first?.store([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
         first = nil
@@ -211,7 +211,7 @@ import Workspace
         #expect(names().isEmpty)
     }
 
-    @Test func `edits of several processes are taken over, those of running ones when they end`() async throws {
+    @Test func `edits of ended processes are taken over, also of processes that end later`() async throws {
         var (first, second, third): (DraftJournal?, DraftJournal?, DraftJournal?) = (nil, nil, nil)
         first = DraftJournal(folder: folder, workspace: "/w")
         second = DraftJournal(folder: folder, workspace: "/w")

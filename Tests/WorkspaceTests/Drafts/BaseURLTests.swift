@@ -17,7 +17,7 @@ import Workspace
     }
 
     @Test(arguments: ["http://u:p@h/", "http://h/a?b=1", "http://h/#x", "ftp://h/", "http://", "http://h:0", "h h", "https://h/ü"])
-    func `other URLs are refused`(text: String) {
+    func `a URL that is no base is refused`(text: String) {
         #expect(BaseURL(text) == nil)
         #expect(EnvironmentDraft.expectedBaseURL(insteadOf: text) != nil)
     }

@@ -15,7 +15,7 @@ struct DraftCopiesTests {
         { $0.docs = "d" },
     ]
 
-    @Test(arguments: changes.indices) func `only the copy that is changed differs`(index: Int) {
+    @Test(arguments: changes.indices) func `changing a copy of a request leaves the original unchanged`(index: Int) {
         let first = RequestDraft(url: "http://h/")
         var second = first
         Self.changes[index](&second)

@@ -17,7 +17,7 @@ import Workspace
         }
     }
 
-    @Test func `without other changes the text counts`() {
+    @Test func `the text wins if nothing else changed`() {
         let merge = merge(base) { $0.method = "PUT" }
         #expect(merge.draft.method == "PUT")
         #expect(merge.isText)
@@ -33,7 +33,7 @@ import Workspace
         #expect(merge.disputed == [])
     }
 
-    @Test func `for conflicting changes the text wins, and the other value is available`() {
+    @Test func `the text wins a conflict, and the other value is available`() {
         var parts = base
         parts.headers = [Row("A", "mine")]
         let merge = merge(parts) { $0.headers = [Row("A", "text")] }
@@ -50,7 +50,7 @@ import Workspace
         #expect(merge.disputed == [])
     }
 
-    @Test func `values without a text form stay as the parts have them`() {
+    @Test func `values without a text form are kept from the parts`() {
         var parts = base
         parts.body.text = "new"
         parts.auth["username"] = "u"

@@ -27,7 +27,7 @@ struct RequestSearchTests {
             ("captain", [#"body.text:2 "rank": "Captain","#]), ("201", ["assertions:1 status 201"]), ("smoke", ["tags:1 smoke"]),
             ("first line", ["docs:1 First line"]), ("bearer", ["auth.type:1 bearer"]), ("nowhere", []),
         ] as [(String, [String])])
-    func `each part of a request is searched, in any case unless the text has a capital letter`(text: String, expected: [String]) {
+    func `a search covers every part of a request and ignores case without capital letters`(text: String, expected: [String]) {
         #expect(Self.places(text) == expected)
     }
 

@@ -15,7 +15,7 @@ import Workspace
     @Test(arguments: [
         ("own=1; sid=s3cret; flag=a=b", "own=1; sid=••••; flag=••••"), ("own=1", "own=1"), ("sid=", "sid="), ("sid=••••", "sid=••••"),
     ])
-    func `cookies of the jar are stored by name, those of the request unchanged`(_ sent: String, _ kept: String) {
+    func `the history stores names of the jar's cookies and the request's own cookies whole`(_ sent: String, _ kept: String) {
         var exchange = exchange(["Cookie": sent, "X-Cookie": "sid=1"])
         exchange.request.headerBytes = Array("GET / HTTP/1.1\r\nX: sid=1\r\ncookie: \(sent)\r\n\r\n".utf8)
         var metrics = HTTPMetrics()
@@ -46,7 +46,7 @@ import Workspace
         #expect(concealed.hops[0].metrics.responseHeaderBytes == bytes)
     }
 
-    @Test func `without the jar's cookies the request keeps its own`() {
+    @Test func `removing the jar's cookies keeps the request's own`() {
         #expect(exchange(["Cookie": "own=1; sid=••••", "A": "b"]).request.headersWithoutJar == ["Cookie": "own=1", "A": "b"])
         #expect(exchange(["Cookie": "flag=••••; sid=••••", "A": "b"]).request.headersWithoutJar == ["A": "b"])
     }

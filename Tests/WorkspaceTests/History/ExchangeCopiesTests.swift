@@ -18,7 +18,7 @@ struct ExchangeCopiesTests {
         { $0.notes.tags.append("t") }, { $0.repeats = "r" }, { $0.offline = "o" },
     ]
 
-    @Test(arguments: changes.indices) func `only the copy that is changed differs`(index: Int) {
+    @Test(arguments: changes.indices) func `changing a copy of an exchange leaves the original unchanged`(index: Int) {
         let first = Exchange(
             id: "a", startedAt: .distantPast, draft: RequestDraft(), request: .init(method: "GET", url: "http://h/"),
             response: .init(status: 200))

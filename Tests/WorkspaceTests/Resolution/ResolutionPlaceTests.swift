@@ -8,7 +8,7 @@ import Testing
         RequestResolver.problems(of: RequestResolverTests.input(draft, environment: environment)).map(\.place)
     }
 
-    @Test func `each part of a request has a place of its own`() {
+    @Test func `every part of a request has its own place`() {
         var draft = RequestDraft(
             url: "http://{{x}}/:id", pathParameters: [Row("id", "")], query: [Row("q", "{{x}}")], headers: [Row("A: b", "{{x}}")],
             auth: AuthDraft(.bearer, fields: ["token": "{{x}}"]))

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("hush", "••••"), ("{{password}}", "{{password}}"), ("{{a}}{{b}}", "{{a}}{{b}}"), ("x{{a}}", "••••"),
     ])
-    func `only typed values are not stored`(_ password: String, _ kept: String) {
+    func `typed credentials are not stored, references are`(_ password: String, _ kept: String) {
         let draft = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "ann", "password": password]))
         #expect(draft.withoutSecrets().auth.fields == ["username": "ann", "password": kept])
         #expect(draft.withoutSecrets().auth.lacksSecrets == (kept == SecretMask.sign))

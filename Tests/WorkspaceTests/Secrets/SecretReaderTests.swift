@@ -174,7 +174,7 @@ struct SecretReaderTests {
     }
 
     @Test(arguments: ["environments", "collections/c/environments"])
-    func `an environment whose file was renamed takes its secrets over where they are surely its own`(folder: String) throws {
+    func `a renamed environment file takes over its secrets when they are surely its own`(folder: String) throws {
         let environment = #"{"name": "Local", "secrets": [{"name": "token", "from": "file"}]}"#
         let path = "\(folder)/renamed.json"
         func workspace(_ files: [String: String] = [:]) throws -> TemporaryWorkspace {

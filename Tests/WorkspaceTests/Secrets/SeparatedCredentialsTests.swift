@@ -145,7 +145,7 @@ import Testing
         (#"{"a": "1"", "b": {"token": "new"}}"#, #"{"a": "1", "b": {"token": "new"}}"#, ["new"]),
         (#"{"a": "\", "token": "new"}"#, #"{"a": "\\", "token": "new"}"#, ["new"]),
     ])
-    func `in JSON only credentials typed since are separated`(_ old: String, _ new: String, _ values: [String]) {
+    func `a JSON body separates only newly typed credentials`(_ old: String, _ new: String, _ values: [String]) {
         let saved = RequestDraft(body: BodyDraft(kind: .json, json: old))
         let found = SeparatedCredentials(of: RequestDraft(body: BodyDraft(kind: .json, json: new)), notIn: saved) { _ in false }
         #expect(found.values.values.sorted() == values)

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Master-Key", "Authentication", "X-Forwarded-Authorization", "Key", "X-Auth",
     ])
-    func `what is too secret for another host is masked in headers`(_ name: String) throws {
+    func `headers that are dropped for another host are masked`(_ name: String) throws {
         let draft = RequestDraft(url: "http://h/", query: [Row("key", "plain")], headers: [Row(name, "hush-hush")])
         let masked = draft.withoutSecrets()
         #expect(masked.headers == [Row(name, "••••")] && masked.query == draft.query && masked.lacksSecrets)
@@ -62,7 +62,7 @@ import Testing
         #expect(TypedCredential.secrets(inURL: url) == secrets)
     }
 
-    @Test func `each row gets its own value again, and removed values stay masked`() {
+    @Test func `every row regains its own value, and removed values stay masked`() {
         let rows = [Row("X-Token", "one"), Row("X-Token", "two"), Row("X-Key-Secret", "three")]
         let masked = TypedCredential.masked(rows)
         #expect(TypedCredential.restored(masked, from: [rows[0], rows[1]]).map(\.value) == ["one", "two", "••••"])
@@ -124,7 +124,7 @@ import Testing
         ("userToken", true), ("newPassword", true), ("ISSUE_TOKEN", true), ("subscription-key", true), ("primary_key", false),
         ("sepadirectdebit.dateOfSignature", false), ("place_of_signature", false), ("proofSignature", true), ("mandateSignature", true),
     ])
-    func `names of credentials`(_ name: String, _ isSecret: Bool) { #expect(SecretName.isCredential(name) == isSecret) }
+    func `names of credentials are recognised`(_ name: String, _ isSecret: Bool) { #expect(SecretName.isCredential(name) == isSecret) }
 
     @Test(arguments: [
         ("2024-05-02", "session", false), ("2024-05-02T08:00:00.5+02:00", "token", false), ("2024-05-02 08:00", "token", false),

@@ -10,7 +10,7 @@ import Testing
         "ab12-cd34.ef56_gh78~9", "=+=+=+=+", "ünï cödé 1234", "a<b>&'c'12",
     ]
 
-    @Test(arguments: secrets) func `every form is masked as that of any other secret`(secret: String) {
+    @Test(arguments: secrets) func `an unlikely secret is masked in every form`(secret: String) {
         let (mask, other) = (SecretMask().adding(unlikely: [secret]), SecretMask([secret]))
         #expect(!mask.isEmpty && mask.longestByteCount == other.longestByteCount)
         for form in SecretMask.forms(of: secret) where form.utf8.count >= 4 {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: secrets) func `it is found in a file`(secret: String) throws {
+    @Test(arguments: secrets) func `an unlikely secret is found in a file`(secret: String) throws {
         let folder = TemporaryFolder()
         try folder.write("some \(secret) text", to: "with")
         try folder.write("some text", to: "without")

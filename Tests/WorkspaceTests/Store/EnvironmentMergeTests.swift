@@ -26,7 +26,7 @@ import Testing
         #expect(workspace.store.storedSecrets(ofEnvironmentAt: path) == (stored.map { ["apiKey": $0] } ?? [:]))
     }
 
-    @Test func `what was not changed here since the last import is taken over, and what was changed stays`() throws {
+    @Test func `a second import updates unchanged variables and keeps local changes`() throws {
         let path = "environments/e.json"
         let workspace = try TemporaryWorkspace([:])
         func row(_ name: String, _ value: String) -> Row { Row(name, value) }

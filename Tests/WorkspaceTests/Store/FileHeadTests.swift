@@ -10,7 +10,7 @@ struct FileHeadTests {
         #"{"name": "one", "name": "two"}"#, #"{"name": "Käse 漢字", "docs": "\n\t\\\""}"#, #"{"n\u0061me": "\u0041", "url": "\/"}"#,
         "\u{FEFF}{\"port\": 80}",
     ])
-    func `is that of the whole file`(text: String) throws {
+    func `the head equals the head of the wholly parsed file`(text: String) throws {
         #expect(try FileHead.read(Array(text.utf8), "a.json") == WorkspaceStore.parse(FileHead.self, Array(text.utf8), "a.json"))
     }
 

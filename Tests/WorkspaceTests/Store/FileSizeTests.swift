@@ -7,7 +7,7 @@ import Workspace
 struct FileSizeTests {
     private static let path = "collections/c/a.request.json"
 
-    @Test func `what is larger than a file may be is refused and the old file stays`() throws {
+    @Test func `a request over the size limit is refused, and the old file stays`() throws {
         let workspace = try TemporaryWorkspace(["collections/c/collection.json": "{}", Self.path: #"{"name": "A"}"#])
         let old = try workspace.store.request(at: Self.path)
         var draft = old.draft
@@ -73,7 +73,7 @@ struct FileSizeTests {
         #expect(error?.issue(at: Self.path).description.components(separatedBy: Self.path).count == 2)
     }
 
-    @Test func `each file that is read is short enough to be parsed, also after it was saved and formatted`() {
+    @Test func `the limits of files fit the limit of the parser`() {
         #expect(WorkspaceStore.fileLimit <= JSONLimits().byteCount)
         #expect(WorkspaceStore.writtenLimit * 2 <= WorkspaceStore.fileLimit)
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(problems.map(\.file) == ["workspace.json"])
     }
 
-    @Test func `settings that requests share are read once for all of them`() throws {
+    @Test func `shared settings are read once for all requests`() throws {
         let workspace = try Self.workspace()
         let draft = try workspace.store.draft(at: Self.request)
         var reader = ResolutionReader(workspace.store)
@@ -67,7 +67,7 @@ import Testing
         #expect(try variables() == before && before.map(\.value) == ["collection", "workspace", "workspace", "own"])
     }
 
-    @Test func `shared environments follow those of each collection`() throws {
+    @Test func `shared environments come after the collection's own`() throws {
         let workspace = try Self.workspace()
         let tree = try workspace.store.tree()
         #expect(
@@ -116,7 +116,7 @@ import Testing
         #expect(workspace.store.namesOfStoredSecrets(ofEnvironmentAt: copy) == ["token"])
     }
 
-    @Test func `its secrets stay on this machine and out of version control`() throws {
+    @Test func `secrets of a shared environment stay out of version control`() throws {
         let workspace = try TemporaryWorkspace()
         let path = try workspace.store.create(EnvironmentDraft(name: "stage"), in: "")
         try workspace.store.storeSecrets(["token": "abc"], for: path)

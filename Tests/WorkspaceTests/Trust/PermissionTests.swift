@@ -158,7 +158,7 @@ import Testing
         #expect(error?.permissions.allSatisfy { $0.origin == "http://evil.example:80" } == true)
     }
 
-    @Test func `the server of a token needs a permission too`() throws {
+    @Test func `the token endpoint needs permission`() throws {
         func servers(_ clientID: String, verify: Bool? = nil) throws -> [String] {
             var draft = RequestDraft(url: "https://api.example/", headers: [Row("X", "{{env:HOME}}")])
             draft.auth = AuthDraft(

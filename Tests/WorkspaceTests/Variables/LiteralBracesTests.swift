@@ -21,7 +21,7 @@ import Testing
         #expect(Template(LiteralBraces.escaped(joined)).parts == [.text(text)])
     }
 
-    @Test func `other braces keep their meaning`() {
+    @Test func `unmarked braces keep their meaning`() {
         let text = LiteralBraces.marked("{{a}} ") + "{{b}}"
         #expect(Template(LiteralBraces.escaped(text)).names == ["b"])
     }
