@@ -109,48 +109,49 @@ import Workspace
     @Test(arguments: [
         ("a.json", #"{"info": {"name": "a"}, "item": DEEP}"#, "[", "]"), ("a.yml", "openapi: 3.1.0\npaths: DEEP\n", "[", "]"),
         ("a.yml", "openapi: 3.1.0\npaths: DEEP\n", "{a: ", "}"), ("a.har", #"{"log": {"entries": DEEP}}"#, "[", "]"),
-        ("a.hurl", "POST http://h/\nDEEP\n", "[", "]"), ("a.hurl", "POST http://h/\nDEEP\n", "<a>", "</a>"),
-        ("a.bru", "get {\n  url: h\n}\n\nexample {\n  DEEP\n}\n", "a: {\n", "}\n"), ("a.http", "POST http://h/\n\nDEEP\n", "{", "}"),
-        ("a.sh", "curl -d 'DEEP' http://h/\n", "{", "}"), ("a.sh", "curl http://h/ DEEP\n", "$(", ")"),
-    ]) func `ten thousand levels end in an error or a request`(_ file: String, _ text: String, _ open: String, _ close: String) {
-        _ = try? Importer().read(name: file, bytes: Array(Self.nested(open, close, in: text).utf8))
+        ("a.hurl", "POST http://h/\nDEEP\n", "[", "]"),
+        ("a.bru", "get {\n  url: h\n}\n\nexample {\n  DEEP\n}\n", "a: {\n", "}\n"),
+    ]) func `ten thousand levels of structure are refused`(_ file: String, _ text: String, _ open: String, _ close: String) {
+        #expect(throws: ImportError.self) { try Importer().read(name: file, bytes: Array(Self.nested(open, close, in: text).utf8)) }
     }
 
-    /// The processor's time of this thread, which other programs do not change.
-    private static var processorTime: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    @Test(arguments: [
+        ("a.hurl", "POST http://h/\nDEEP\n", "<a>", "</a>"), ("a.http", "POST http://h/\n\nDEEP\n", "{", "}"),
+        ("a.sh", "curl -d 'DEEP' http://h/\n", "{", "}"), ("a.sh", "curl http://h/ DEEP\n", "$(", ")"),
+    ]) func `ten thousand levels in a text are one request`(_ file: String, _ text: String, _ open: String, _ close: String) throws {
+        #expect(try Importer().read(name: file, bytes: Array(Self.nested(open, close, in: text).utf8)).requestCount == 1)
     }
 
     private static let filler = String(repeating: "x", count: 200)
 
     /// Half a megabyte of unmatched openings: searching the end of each would take minutes.
-    @Test(arguments: [
-        ("a.sh", "curl http://h/MANY", "$("), ("a.sh", "curl http://h/MANY", "${a:-"), ("a.sh", "curl \"http://h/MANY\"", "`\\$("),
-        ("a.sh", "curl http://h/ -d @- MANY\nE\n", "<<E "),
-        ("a.sh", "MANY", "a=\"$(echo \""), ("a.sh", "curl h\nMANY", "echo 'x' | cat\n"), ("a.sh", "MANY", "curl h?\(filler)\n"),
-        ("a.sh", "MANY", "curl h;"),
-        ("a.sh", "MANY", "A=\(filler)\ncurl $A\n"), ("a.sh", "curl h\nMANY", "cat <<E\n"), ("a.sh", "MANY", "echo ' | curl h \""),
-        ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{% "),
-        ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{{ "),
-        ("a.hurl", "MANY", "GET http://h\nHTTP 200\n"), ("a.hurl", "GET http://h\nHTTP 200\n[Asserts]\nMANY", "status == 200\n"),
-        ("a.ps1", "Invoke-WebRequest -Uri http://h -Headers MANY", "@{\"a\"="),
-    ]) func `the time of an import is linear in the length`(_ file: String, _ text: String, _ piece: String) {
+    @Test(
+        arguments: [
+            ("a.sh", "curl http://h/MANY", "$(", 1), ("a.sh", "curl http://h/MANY", "${a:-", 1),
+            ("a.sh", "curl \"http://h/MANY\"", "`\\$(", 1), ("a.sh", "curl http://h/ -d @- MANY\nE\n", "<<E ", 1),
+            ("a.sh", "MANY", "a=\"$(echo \"", nil), ("a.sh", "curl h\nMANY", "echo 'x' | cat\n", 1),
+            ("a.sh", "MANY", "curl h?\(filler)\n", 2520), ("a.sh", "MANY", "curl h;", 4),
+            ("a.sh", "MANY", "A=\(filler)\ncurl $A\n", 2484), ("a.sh", "curl h\nMANY", "cat <<E\n", 1),
+            ("a.sh", "MANY", "echo ' | curl h \"", 4),
+            ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{% ", 1),
+            ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{{ ", 1),
+            ("a.hurl", "MANY", "GET http://h\nHTTP 200\n", 23_831),
+            ("a.hurl", "GET http://h\nHTTP 200\n[Asserts]\nMANY", "status == 200\n", 1),
+            ("a.ps1", "Invoke-WebRequest -Uri http://h -Headers MANY", "@{\"a\"=", 1),
+        ] as [(String, String, String, Int?)])
+    func `the time of an import is linear in the length`(_ file: String, _ text: String, _ piece: String, _ requestCount: Int?) {
         let count = (1 << 19) / piece.utf8.count
         let bytes = Array(text.replacing("MANY", with: String(repeating: piece, count: count)).utf8)
-        let start = Self.processorTime
-        _ = try? Importer().read(name: file, bytes: bytes)
-        #expect(Self.processorTime - start < .seconds(20), "\(file) \(piece)")
+        let (imported, time) = ProcessorTime.measured { (try? Importer().read(name: file, bytes: bytes))?.requestCount }
+        #expect(imported == requestCount && time < .seconds(20), "\(file) \(piece)")
     }
 
     /// The workbench reads a pasted line on its main thread.
     @Test(arguments: [("j", "http://h/"), ("vjF", "http://h/"), ("z", nil)])
     func `the time of an HTTPie line is linear in the letters of a word`(_ letters: String, _ url: String?) {
         let line = "http http://h/ -" + String(repeating: letters, count: (1 << 17) / letters.count)
-        let start = Self.processorTime
-        #expect((try? HTTPieLine.read(line))?.url == url)
-        #expect(Self.processorTime - start < .seconds(20), "\(letters)")
+        let (read, time) = ProcessorTime.measured { (try? HTTPieLine.read(line))?.url }
+        #expect(read == url && time < .seconds(20), "\(letters)")
     }
 
     @Test func `folders of Insomnia that are nested ten thousand times are refused`() {
