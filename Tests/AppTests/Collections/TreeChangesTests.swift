@@ -65,8 +65,8 @@ import Workspace
 
     @Test func collectionsAreSortedByName() {
         var store = TestStore.withTree()
-        #expect(store.press(.character("J")).isEmpty || store.state.toasts.last?.kind == .warning)
-        #expect(store.state.toasts.last?.text.contains("collections are sorted by name") == true)
+        #expect(!store.press(.character("J")).contains { if case .workspace = $0 { true } else { false } })
+        #expect(store.state.toasts.last?.kind == .warning)
     }
 
     @Test func draggingMovesARequestIntoAFolderOrBeforeAnother() {
@@ -121,7 +121,7 @@ import Workspace
         store.send(.workspace(.changed(.moved(from: "c", to: "b", back: .rename(path: "b", name: "c")), .undo)))
         #expect(store.press(.character("u")) == [.workspace(.change(first, .undo))])
         store.send(.workspace(.changed(.moved(from: "b", to: "a", back: .rename(path: "a", name: "b")), .undo)))
-        #expect(store.press(.character("u")).isEmpty || store.state.toasts.last?.text.contains("nothing to undo") == true)
+        #expect(!store.press(.character("u")).contains { if case .workspace = $0 { true } else { false } })
         #expect(store.press(.character("U")) == [.workspace(.change(.rename(path: "a", name: "b"), .redo))])
         store.send(.workspace(.changed(.moved(from: "a", to: "b", back: first), .redo)))
         // A new change ends what could be brought again.

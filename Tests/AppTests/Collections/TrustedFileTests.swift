@@ -62,7 +62,7 @@ import Workspace
         guard
             case .permissions(let missing, nil)? = await #expect(
                 throws: SendError.self, performing: { try await workspace.resolve(job) { _ in } })
-        else { return }
+        else { return #expect(Bool(false), "nothing is asked about") }
         #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)
         #expect(try await asked(workspace, job) == ["WORD"])
         #expect(try await asked(workspace, job.permitting(missing, forGood: true)) == nil)

@@ -177,7 +177,7 @@ import Workspace
         #expect(question.choices.map(\.key) == ["u", "n", "s", "c"] && question.choices[0].messages == [.write(read)])
         await effects.run(.write(read, collection: nil))
         #expect(try await workspace.request(at: "collections/shop/list.request.json").url == "http://h/all")
-        guard case .write(let asNew)? = question.choices[1].messages.first else { return }
+        guard case .write(let asNew)? = question.choices[1].messages.first else { return #expect(Bool(false), "no choice") }
         await effects.run(.write(asNew, collection: nil))
         #expect(try await workspace.tree().nodes.map(\.path) == ["collections/shop", "collections/shop-2"])
     }

@@ -24,11 +24,11 @@ import Workspace
         #expect(progress(events)?.phase.text == phase)
     }
 
-    @Test func `shows how much of the body was sent`() {
+    @Test func `the progress shows how much of the body was sent`() throws {
         var store = TestStore.opened()
         let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "POST", url: "http://h/")
         store.send(.sending(.flight(.started(sending))))
-        guard let progress = progress([Self.connected, .sent(19_000_000, of: 30_000_000)]) else { return }
+        let progress = try #require(self.progress([Self.connected, .sent(19_000_000, of: 30_000_000)]))
         store.send(.sending(.flight(.progressed("one", progress))))
         #expect(store.canvas.contains("Sending…"))
         #expect(store.canvas.contains("sent 19 MB of 30 MB"))

@@ -9,12 +9,11 @@ import Workspace
     @Test(arguments: [("Preview request", "request.preview"), ("Edit URL", "request.editURL"), ("F7", "request.preview")])
     func `a click on a hint of the empty response starts its command`(text: String, command: String) throws {
         var (clicked, pressed) = (TestStore.opened(), TestStore.opened())
-        let isEditing = pressed.state.request.isEditing
         let effects = pressed.send(.application(.focus(.response))) + pressed.send(try #require(CommandTable.command(command)).message)
-        // Otherwise a click without an effect would pass.
-        #expect(!effects.isEmpty || pressed.state.request.isEditing != isEditing)
+        #expect(effects.contains { if case .sending(.preview) = $0 { true } else { false } } == (command == "request.preview"))
+        #expect(pressed.state.request.isTypingURL == (command == "request.editURL"))
         #expect(clicked.click(text) == effects)
-        #expect(clicked.state.request.isEditing == pressed.state.request.isEditing)
+        #expect(clicked.state.request.isTypingURL == pressed.state.request.isTypingURL)
     }
 
     @Test func `a click on a hint of an empty table edits it as text`() {
@@ -22,7 +21,7 @@ import Workspace
         store.send(.request(.selectTab(.params)))
         store.send(.application(.focus(.request)))
         store.click("B  Edit as text")
-        #expect(!store.state.windows.isEmpty || store.state.request.isEditingText)
+        #expect(store.state.request.textualTable == .params && store.state.request.isEditingText)
     }
 
     @Test func `a click on a hint of the empty tree starts its command`() {
