@@ -77,7 +77,7 @@ import Workspace
         #expect(variables["BASE"] == "{{BASE_URL}}" && variables["BASE_URL"] == "http://h" && variables["PORT"] == "8080")
         let requests = CollectionTree(root).requests
         #expect(requests.first?.request.draft.url == "{{BASE}}:{{PORT}}/{{TEAM}}")
-        #expect(variables["TEAM"] == "blue" || requests.first?.request.draft.variables == [Row("TEAM", "blue")], "\(variables)")
+        #expect(requests.first?.request.draft.variables == [Row("TEAM", "blue")], "\(variables)")
     }
 
     @Test func `a script has variables and nested commands`() throws {
@@ -188,7 +188,7 @@ import Workspace
     ])
     func `words after the mark of a here-document are not the body`(_ command: String, _ text: String) throws {
         let body = try CurlCommand.read(command).draft.body
-        #expect([body.text, body.json].contains(text) || body.form.first?.name == text)
+        #expect(body.text + body.json == text)
     }
 
     @Test func `an escape without digits is text, as in bash`() throws {

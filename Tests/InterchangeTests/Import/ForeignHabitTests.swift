@@ -67,8 +67,7 @@ import Workspace
             """
         let drafts = try read(script, "calls.sh").collections.flatMap { $0.requests.map(\.request.draft) }
         #expect(drafts.map(\.method) == ["GET", "GET", "POST", "GET", "GET"])
-        #expect(drafts.map(\.url).prefix(4) == ["http://h.test/unused", "{{HOST}}/users", "{{HOST}}/users", "{{HOST}}/pets"])
-        #expect(drafts[4].url.hasSuffix("/a b") || drafts[4].url.hasSuffix("/a%20b"), "\(drafts[4].url)")
+        #expect(drafts.map(\.url) == ["http://h.test/unused", "{{HOST}}/users", "{{HOST}}/users", "{{HOST}}/pets", "{{HOST}}/a b"])
         #expect(drafts[1].headers == [Row("Accept", "application/json")])
         #expect(drafts[2].body.content == #"{"a":1}"#, "\(drafts[2].body)")
     }

@@ -60,7 +60,9 @@ import Testing
         let tree = CollectionTree(.init(items: [.folder(folder), .request(.init(RequestDraft(), examples: [example]))]))
         let found = CollectionCredentials(of: tree)
         #expect(found.places.map(\.replacement) == [.variable("secret2"), .none, .mask])
-        guard case .folder(let child) = found.tree.root.items[0], case .request(let request) = found.tree.root.items[1] else { return }
+        guard case .folder(let child) = found.tree.root.items[0], case .request(let request) = found.tree.root.items[1] else {
+            return #expect(Bool(false), "other items")
+        }
         #expect(child.draft.variables == [Row("secret", "{{secret2}}")] && child.extensions == folder.extensions)
         #expect(request.examples[0].headers == [Row("Set-Cookie", SecretMask.sign)])
     }

@@ -187,7 +187,7 @@ struct CollectionUpdateTests {
         let workspace = try imported()
         _ = try workspace.store.delete("collections/shop/users")
         var source = Self.first
-        guard case .folder(var users) = source.root.items[1] else { return }
+        guard case .folder(var users) = source.root.items[1] else { return #expect(Bool(false), "no folder") }
         users.items.append(.request(.init(Self.request("New", "http://h/new"))))
         source.root.items[1] = .folder(users)
         #expect(try importAgain(workspace, source) == ["added: Users", "added: Users / New"])
