@@ -276,4 +276,23 @@ import Testing
         #expect(folder.code == 2 && folder.error.contains("apus run"), "\(folder)")
         #expect(try await program.run(["run", "c#1.json#Z"]).code == 2)
     }
+
+    /// The requests of each file of a folder are counted on their own, and those that are skipped count too.
+    @Test(
+        arguments: [
+            ("s.hurl#two", [], ["line 4"]), ("s.hurl#three", ["s.hurl line 12"], ["line 4"]), ("f#a/one", ["a.hurl line 4"], ["b.hurl"]),
+            ("f#a/two", [], ["a.hurl", "b.hurl"]), ("f#b/three", [], ["a.hurl", "b.hurl"]), ("f#b/four", ["b.hurl line 7"], ["a.hurl"]),
+        ] as [(String, [String], [String])])
+    func `the parts of a request that are not used are its own`(_ word: String, _ named: [String], _ others: [String]) async throws {
+        let lossy = "[Options]\noutput: x\n\n"
+        let program = try Program(files: [
+            "s.hurl": "# one\nGET http://h/1\n[Options]\nskip: true\n\n# two\nGET http://h/2\n\n# three\nGET http://h/3\n\(lossy)",
+            "f/a.hurl": "# one\nGET http://h/1\n\(lossy)# two\nGET http://h/2\n",
+            "f/b.hurl": "# three\nGET http://h/3\n\n# four\nGET http://h/4\n\(lossy)",
+        ])
+        let outcome = try await program.run(["send", word, "--offline"])
+        #expect(outcome.code == 0, "\(outcome)")
+        for place in named { #expect(outcome.error.contains(place), "\(outcome)") }
+        for place in others { #expect(!outcome.error.contains(place), "\(outcome)") }
+    }
 }

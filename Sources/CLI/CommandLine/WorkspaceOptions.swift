@@ -122,6 +122,8 @@ struct RequestFile {
     /// The places of the requests, in their files by absolute paths.
     let places: [RequestPlace]
     let content: ImportResult
+    /// The positions of the requests among those of the content, of which some are skipped.
+    private let positions: [Int]
     /// The secrets of the environment; nil if none of the file is used.
     let environmentSecrets: [String: String]?
 
@@ -205,8 +207,11 @@ struct RequestFile {
         let file = absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/")
         let isFolder = FileStatus.isFolder(file)
         let folder = isFolder ? file : parentFolder(of: file)
-        let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }.filter { !$0.isSkipped }
-        let places = content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }
+        let (all, allPlaces) = (
+            content.collections.flatMap { $0.requestsStandingAlone(in: environment) }, content.collections.flatMap(\.requests)
+        )
+        positions = all.indices.filter { !all[$0].isSkipped }
+        let (requests, places) = (positions.map { all[$0] }, positions.map { allPlaces[$0] })
         paths = places.map { CollectionTree.path(of: $0.request.draft.name, in: $0.folders) }
         folders = places.map { $0.folders.dropFirst().map(\.draft.name) }
         let shown = file.contains("/../") ? resolvedPath(file) ?? file : file
@@ -269,7 +274,7 @@ struct RequestFile {
     func selection(_ name: String?) throws -> (indices: [Int], losses: [String]) {
         guard let name else { return (Array(drafts.indices), losses(content.issues)) }
         let indices = try indices(named: name)
-        return (indices, losses(content.issues(about: indices)))
+        return (indices, losses(ofRequests: indices))
     }
 
     /// The error for a name of several requests or folders.
@@ -299,6 +304,9 @@ struct RequestFile {
             return path + (counts["\(path):\(number)"] == nil ? ":" : "::") + "\(number)"
         }
     }
+
+    /// The parts of these requests that are not used.
+    func losses(ofRequests indices: [Int]) -> [String] { losses(content.issues(about: indices.map { positions[$0] })) }
 
     /// The parts that are not used, the most severe first.
     func losses(_ issues: [ImportIssue]) -> [String] {

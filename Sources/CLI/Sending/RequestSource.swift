@@ -263,7 +263,7 @@ extension RequestSource {
 
     private static func source(_ index: Int, of file: RequestFile) -> RequestSource {
         RequestSource(
-            draft: file.drafts[index], place: file.places[index], losses: file.losses(file.content.issues(about: [index])),
+            draft: file.drafts[index], place: file.places[index], losses: file.losses(ofRequests: [index]),
             environmentSecrets: file.environmentSecrets)
     }
 

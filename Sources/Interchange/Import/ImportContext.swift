@@ -182,15 +182,26 @@ extension Scripts {
 }
 
 extension ImportResult {
-    /// The issues about requests of a file, by their positions from 0, and about the file as a whole.
+    /// The issues about requests, by their positions from 0, and about the whole of their files.
     public func issues(about indices: [Int]) -> [ImportIssue] {
-        let requests = collections.flatMap(\.requests)
-        let drafts = indices.filter(requests.indices.contains).map { requests[$0].request.draft }
-        guard !drafts.isEmpty else { return [] }
-        let texts = drafts.map { (name: $0.name, texts: $0.scripts.texts.filter(ScriptReader.leaves)) }
+        let requests = collections.flatMap(\.requests).map { $0.request }
+        let indices = Set(indices.filter(requests.indices.contains))
+        guard !indices.isEmpty else { return [] }
+        let texts = indices.sorted().map {
+            (name: requests[$0].draft.name, texts: requests[$0].draft.scripts.texts.filter(ScriptReader.leaves))
+        }
         let scripts = ImportIssue(scriptsOf: texts, in: issues.first?.file ?? "")
-        let numbers = Set([0] + indices.map { $0 + 1 })
-        return issues.filter { $0.request.map(numbers.contains) ?? false } + (scripts.map { [$0] } ?? [])
+        // In a folder, the requests of each file are counted on their own.
+        let files = Dictionary(grouping: requests.indices) { requests[$0].sourcePlace.file }
+        func isAbout(_ issue: ImportIssue) -> Bool {
+            guard let number = issue.request else { return false }
+            guard let positions = files[issue.file] ?? (files.count == 1 ? files[nil] : nil) else { return number == 0 }
+            // Formats with a file for each request count those of the folder.
+            guard positions.count > 1 || files.count == 1 else { return indices.contains(positions[0]) }
+            guard number > 0 else { return !indices.isDisjoint(with: positions) }
+            return positions.indices.contains(number - 1) && indices.contains(positions[number - 1])
+        }
+        return issues.filter(isAbout) + (scripts.map { [$0] } ?? [])
     }
 }
 
