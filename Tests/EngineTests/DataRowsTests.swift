@@ -13,6 +13,8 @@ import Testing
         ("a\tb\r\n1,5\t2;3\r\n", "x.csv", [["a": "1,5", "b": "2;3"]]), ("a\t,b\n1,2\n", "x.csv", [["a\t": "1", "b": "2"]]),
         (#"[{"a": 1}, {"a": {"b": [null]}}]"#, "x.json", [["a": "1"], ["a": #"{"b":[null]}"#]]),
         ("{\"a\": \"x\"}\r\n\n{\"a\": true}", "x.jsonl", [["a": "x"], ["a": "true"]]),
+        // The name of standard input, which may be a file.
+        ("a;b\n1;2\n", "/dev/fd/99", [["a": "1", "b": "2"]]), ("{\"a\": 1}", "/dev/fd/99", [["a": "1"]]),
         ("{\"a\": 1}\r\n{\"a\": 2}\r\n", "x.JSONL", [["a": "1"], ["a": "2"]]), ("{\"a\": null}", "x.ndjson", [["a": "null"]]),
     ])
     func `a data file gives rows`(text: String, name: String, rows: [[String: String]]) throws {

@@ -32,11 +32,10 @@ package struct DataRows: Sendable {
         try self.init(text, name: path)
     }
 
-    /// Reads a text; the extension of its name determines the format, or its beginning if it comes from a device or a pipe.
+    /// Reads a text; the extension of its name determines the format, or its beginning if it comes from a device, a pipe or standard input.
     init(_ text: String, name: String) throws(ReadError) {
-        switch FileStatus(of: name).map({ $0.kind != .file }) == true
-            ? Self.ending(for: text) : name.lowercased().split(separator: ".").last
-        {
+        let hasNoName = name.hasPrefix("/dev/") || FileStatus(of: name).map { $0.kind != .file } == true
+        switch hasNoName ? Self.ending(for: text) : name.lowercased().split(separator: ".").last {
         case "csv": rows = try Self.csv(text, name)
         case "jsonl", "ndjson": rows = try Self.lines(text, name)
         case "json": rows = try Self.array(text, name)
