@@ -91,12 +91,12 @@ public struct Template: Hashable, Sendable {
 ///
 /// A mark between them keeps them apart while a text is read, encoded and joined with others. In the finished request they are escaped: `\{{`.
 package enum LiteralBraces {
-    /// A character for private use, of a block that hardly any text uses.
-    private static let mark: Unicode.Scalar = "\u{10FD7D}"
+    /// A code point that is no character and that no text of others may contain (The Unicode Standard, section 23.7).
+    private static let mark: Unicode.Scalar = "\u{10FFFF}"
     /// A mark, which also keeps an at sign at the beginning of a text from naming a file.
-    package static let start = "\u{10FD7D}"
+    package static let start = "\u{10FFFF}"
     /// One brace that begins no variable, whatever stands before and after it.
-    package static let brace = "\u{10FD7D}{\u{10FD7D}"
+    package static let brace = "\u{10FFFF}{\u{10FFFF}"
 
     /// The text with a mark between braces that follow each other.
     package static func marked(_ text: String) -> String {

@@ -35,6 +35,16 @@ import Workspace
         #expect(sent(try #require(CurlBody.text(of: draft.body) { _ in nil })) == body)
     }
 
+    @Test func `characters for private use stay`() throws {
+        let text = "\u{10FD7D}{{x}}{\u{10FD7D}{\u{F8FF}"
+        for option in ["-d", "--data-raw"] {
+            let draft = try exact(["curl", "h", option, text])
+            #expect(sent(try #require(CurlBody.text(of: draft.body) { _ in nil })) == text)
+        }
+        let draft = try HTTPieLine.read("POST h X-A:\u{10FD7D}")
+        #expect(draft.headers.map(\.value) == ["\u{10FD7D}"])
+    }
+
     @Test(arguments: [["--json", "@-"], ["--json", "@at"], ["--json", "[", "--json", "@at"]])
     func `a text that begins with an at sign names no file`(words: [String]) throws {
         let requests = try PastedCommand.curl.requests(ofWords: ["curl", "h"] + words) { ["-": "@f", "at": "@f"][$0] }
