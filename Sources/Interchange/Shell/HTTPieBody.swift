@@ -18,6 +18,8 @@ struct HTTPieBody {
     private var fields: [(name: String, field: Field)] = []
     /// The file that is the whole body.
     private var wholeFile: String?
+    /// The names in lower case of the headers that the line has set.
+    private var headerNames: Set<String> = []
 
     init(as form: HTTPieOptions.Form?, files: [String: String], raw: String?) {
         self.form = form
@@ -29,9 +31,9 @@ struct HTTPieBody {
         switch item.kind {
         case .query: draft.query.append(Row(Self.queryText(item.name), Self.queryText(item.value)))
         case .queryFile: draft.query.append(Row(Self.queryText(item.name), Self.queryText(try line(item))))
-        case .header where item.value.isEmpty: Self.removeHeader(item.name, from: &draft)
-        case .header, .emptyHeader: Self.setHeader(item.name, item.value, in: &draft)
-        case .headerFile: Self.setHeader(item.name, try line(item), in: &draft)
+        case .header where item.value.isEmpty: removeHeader(item.name, from: &draft)
+        case .header, .emptyHeader: setHeader(item.name, item.value, in: &draft)
+        case .headerFile: setHeader(item.name, try line(item), in: &draft)
         case .field: fields.append((item.name, .text(item.value)))
         case .file where item.name.isEmpty: wholeFile = item.value
         case .file: fields.append((item.name, .file(item.value)))
@@ -50,13 +52,15 @@ struct HTTPieBody {
         text.replacing(/\{\{[^{}]*\}\}|[%+]/) { ["%": "%25", "+": "%2B"][$0.0] ?? $0.0 }
     }
 
-    private static func setHeader(_ name: String, _ value: String, in draft: inout RequestDraft) {
-        draft.headers.removeAll { $0.isNamed(name) }
+    /// Sets a header in place of that of the existing request. One that the line repeats is sent each time.
+    private mutating func setHeader(_ name: String, _ value: String, in draft: inout RequestDraft) {
+        if headerNames.insert(name.lowercased()).inserted { draft.headers.removeAll { $0.isNamed(name) } }
         draft.headers.append(Row(name, value))
     }
 
     /// Removes a header. A disabled row suppresses one that is added to every request.
-    private static func removeHeader(_ name: String, from draft: inout RequestDraft) {
+    private mutating func removeHeader(_ name: String, from draft: inout RequestDraft) {
+        headerNames.remove(name.lowercased())
         draft.headers.removeAll { $0.isNamed(name) }
         if AutomaticHeaders.fields.contains(name) { draft.headers.append(Row(name, "", isEnabled: false)) }
     }

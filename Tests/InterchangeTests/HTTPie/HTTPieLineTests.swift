@@ -29,6 +29,17 @@ import Workspace
         #expect(try HTTPieLine.read(text).url == url)
     }
 
+    @Test(
+        arguments: [
+            ("X-A:1 x-a:2 Cookie:a=b Cookie:c=d", ["X-A=1", "x-a=2", "Cookie=a=b", "Cookie=c=d"]), ("X-A:1 X-A: X-A:3", ["X-A=3"]),
+            ("X-A:1 X-A:", []), ("User-Agent: User-Agent:x", ["X-A=0", "User-Agent=x"]), ("X-A:2", ["X-A=2"]),
+        ] as [(String, [String])])
+    func `a repeated header is sent each time, in place of that of the request`(_ items: String, _ expected: [String]) throws {
+        let base = RequestDraft(headers: [Row("X-A", "0")])
+        let headers = try HTTPieLine.read("http h " + items, over: base).headers.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
+        #expect(headers == expected)
+    }
+
     @Test func `letters of options stand together, the last one with its value`() {
         for words in [["-jhofile", "h"], ["-jho=file", "h"], ["-jho", "file", "h"], ["-j", "-h", "-o", "file", "h"]] {
             let options = HTTPieOptions(words)
