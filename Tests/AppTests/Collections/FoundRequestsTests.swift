@@ -14,10 +14,6 @@ import Workspace
         RequestSearch(text)?.matches(in: Sample.draft, at: Sample.draftPath) ?? []
     }
 
-    private static func picker(_ store: TestStore) -> Picker<Message>? {
-        if case .picker(let picker)? = store.state.windows.last { picker } else { nil }
-    }
-
     /// A store in which a text was typed and found.
     private static func finding(_ text: String) -> TestStore {
         var store = TestStore.withTree()
@@ -39,7 +35,7 @@ import Workspace
 
     @Test func `Enter opens the request with the tab of the match`() {
         var store = Self.finding("accept")
-        #expect(Self.picker(store)?.items.count == 1)
+        #expect(store.picker?.items.count == 1)
         let effects = store.press(Key(.enter))
         #expect(store.state.windows.isEmpty && effects.contains(.workspace(.readRequest(path: Sample.draftPath))))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
@@ -57,11 +53,11 @@ import Workspace
         var store = Self.finding("name")
         store.type("x")
         store.press(Key(.enter))
-        #expect(Self.picker(store)?.items.isEmpty == false, "the rows stay until others are found")
+        #expect(store.picker?.items.isEmpty == false, "the rows stay until others are found")
         store.send(.workspace(.found([], of: "name", isWhole: true)))
-        #expect(Self.picker(store)?.items.isEmpty == false)
+        #expect(store.picker?.items.isEmpty == false)
         store.send(.workspace(.found([], of: "namex", isWhole: true)))
-        #expect(Self.picker(store)?.items.isEmpty == true)
+        #expect(store.picker?.items.isEmpty == true)
     }
 
     @Test func `a text that is typed again is searched again, since its search may have been cancelled`() {
@@ -72,7 +68,7 @@ import Workspace
         store.type("x")
         let effects = store.press(Key(.backspace))
         #expect(effects.contains { if case .after(_, .findDelay, .tree(.find(.search("name")))) = $0 { true } else { false } })
-        #expect(Self.picker(store)?.items.isEmpty == false)
+        #expect(store.picker?.items.isEmpty == false)
     }
 
     @Test func `closing the window ends the search`() {

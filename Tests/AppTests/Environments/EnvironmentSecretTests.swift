@@ -24,7 +24,7 @@ extension EnvironmentWindowTests {
         var theirs = Self.draft
         theirs.variables.append(Row("theirs", "1"))
         store.send(.workspace(.settings(.environmentRead(path: Self.path, theirs))))
-        #expect(store.state.windows.count == 1 && tableWindow(store)?.problem != nil && tableWindow(store)?.hasChanges == true)
+        #expect(store.state.windows.count == 1 && store.tableWindow?.problem != nil && store.tableWindow?.hasChanges == true)
         var expected = theirs
         expected.secrets.append(SecretEntry("key", .file))
         let save = WorkspaceEffect.settings(.saveEnvironment(path: Self.path, expected, oldName: "local", secrets: ["key": "v4lue"]))

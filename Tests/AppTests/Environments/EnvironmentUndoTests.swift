@@ -9,7 +9,7 @@ import Workspace
 @Suite struct EnvironmentUndoTests {
     private func store() -> TestStore { EnvironmentWindowTests().store() }
 
-    private func names(_ store: TestStore) -> [String]? { EnvironmentWindowTests().tableWindow(store)?.page.rows.map { $0[0] } }
+    private func names(_ store: TestStore) -> [String]? { store.tableWindow?.page.rows.map { $0[0] } }
 
     @Test func `undo brings no empty row back`() {
         var store = store()
@@ -37,7 +37,7 @@ import Workspace
             var store = store()
             store.press(.character("]"), .character("a"))
             store.send(.input(.paste(text)))
-            let rows = EnvironmentWindowTests().tableWindow(store)?.page.rows.dropFirst().map { [$0[0], $0[1]] }
+            let rows = store.tableWindow?.page.rows.dropFirst().map { [$0[0], $0[1]] }
             #expect(rows == (text.contains("second") ? [["first", "1"], ["second", "2 x"]] : [["first", "1"]]))
         }
     }

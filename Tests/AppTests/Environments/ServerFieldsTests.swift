@@ -15,27 +15,23 @@ import Workspace
         return store
     }
 
-    private func tableWindow(_ store: TestStore) -> TableWindow? {
-        if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow } else { nil }
-    }
-
     @Test(arguments: ["p?x", "p#y", "p q", "ü"])
     func `an invalid path prefix shows the reason and is not saved`(prefix: String) {
         var store = store(EnvironmentDraft(name: "local", host: "h"))
         store.press(.character("j"), .character("e"))
         store.type("/" + prefix)
         store.press(Key(.escape))
-        #expect(tableWindow(store)?.pages[0].rows[1].problem != nil)
+        #expect(store.tableWindow?.pages[0].rows[1].problem != nil)
         #expect(store.press(.control("s")).isEmpty)
-        #expect(tableWindow(store)?.problem?.hasPrefix("Base URL: expected") == true)
+        #expect(store.tableWindow?.problem?.hasPrefix("Base URL: expected") == true)
     }
 
     @Test func `a click on the label of a field edits it`() {
         var store = store(EnvironmentDraft(name: "local", host: "h"))
         store.click("Base URL")
         store.type("/v1")
-        #expect(tableWindow(store)?.isEditing == true)
-        #expect(tableWindow(store)?.pages[0].rows[1][1].hasSuffix("/v1") == true)
+        #expect(store.tableWindow?.isEditing == true)
+        #expect(store.tableWindow?.pages[0].rows[1][1].hasSuffix("/v1") == true)
     }
 
     @Test func `a new variable needs a name that references can have, and lines of a file become variables`() {
@@ -43,22 +39,22 @@ import Workspace
         store.press(.character("]"), .character("a"))
         store.send(.input(.paste("AA=1\nBB=2 3\n# CC=4")))
         store.press(Key(.escape))
-        #expect(tableWindow(store)?.pages[1].rows.map(\.cells) == [["team", "red"], ["AA", "1"], ["BB", "2 3"], ["CC", "4"]])
-        #expect(tableWindow(store)?.pages[1].rows.map(\.isEnabled) == [true, true, true, false])
+        #expect(store.tableWindow?.pages[1].rows.map(\.cells) == [["team", "red"], ["AA", "1"], ["BB", "2 3"], ["CC", "4"]])
+        #expect(store.tableWindow?.pages[1].rows.map(\.isEnabled) == [true, true, true, false])
         store.press(.character("a"))
         store.type("q\"q")
         store.press(Key(.escape))
         #expect(store.press(.control("s")).isEmpty)
-        #expect(tableWindow(store)?.problem?.hasPrefix("“q\"q”: expected a name") == true)
+        #expect(store.tableWindow?.problem?.hasPrefix("“q\"q”: expected a name") == true)
     }
 
     @Test func `one field contains the whole server, and undo restores it`() throws {
         var store = store(EnvironmentDraft(name: "local", host: "old", port: "1", pathPrefix: "/old"))
-        #expect(try #require(tableWindow(store)).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
+        #expect(try #require(store.tableWindow).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
         store.press(.character("j"), .character("e"), .control("u"))
         store.send(.input(.paste("http://127.0.0.1:18431/v1")))
         store.press(Key(.enter), .character("u"))
-        #expect(try #require(tableWindow(store)).pages[0].rows[1][1] == "https://old:1/old")
+        #expect(try #require(store.tableWindow).pages[0].rows[1][1] == "https://old:1/old")
         store.press(.character("U"))
         let expected = EnvironmentDraft(name: "local", scheme: "http", host: "127.0.0.1", port: "18431", pathPrefix: "/v1")
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
@@ -86,7 +82,7 @@ import Workspace
         _ = press(Key(.tab))
         store.type("hunter2")
         #expect(!store.canvas.contains("hunter2"))
-        #expect(tableWindow(store)?.unsavedEdits?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
+        #expect(store.tableWindow?.unsavedEdits?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
         let saved = press(.control("s"))
         let expected = EnvironmentDraft(
             name: "staging", host: "api.example.com", pathPrefix: "/v1", secrets: [SecretEntry("token", .file)])
@@ -101,27 +97,27 @@ import Workspace
         let copy = EnvironmentDraft(name: "local copy", host: "h.example")
         store.send(.workspace(.changed(.duplicated(path: Self.path))))
         store.send(.workspace(.settings(.environmentRead(path: Self.path, copy))))
-        #expect(tableWindow(store)?.page.table.selected == 0 && tableWindow(store)?.isEditing == true)
+        #expect(store.tableWindow?.page.table.selected == 0 && store.tableWindow?.isEditing == true)
         store.type(" 2")
         _ = store.press(Key(.enter))
-        #expect(tableWindow(store)?.page.rows[0][1] == "local copy 2" && tableWindow(store)?.isEditing == false)
+        #expect(store.tableWindow?.page.rows[0][1] == "local copy 2" && store.tableWindow?.isEditing == false)
         let renamed = EnvironmentDraft(name: "local copy 2", host: "h.example")
         let effects = store.press(.control("s"))
         #expect(effects == [.workspace(.settings(.saveEnvironment(path: Self.path, renamed, oldName: "local copy", secrets: [:])))])
         var other = TestStore.withTree()
         other.send(.workspace(.settings(.environmentRead(path: Self.path, copy))))
-        #expect(tableWindow(other)?.isEditing == false)
+        #expect(other.tableWindow?.isEditing == false)
     }
 
     @Test func `a value for another source is refused, and a missing value is reported`() throws {
         var store = store(
             EnvironmentDraft(name: "local", host: "h", secrets: [SecretEntry("a", .environment("A")), SecretEntry("b", .file)]))
         store.press(.character("]"), .character("]"))
-        #expect(try #require(tableWindow(store)).pages[2].rows.map { $0.problem == nil } == [true, false])
+        #expect(try #require(store.tableWindow).pages[2].rows.map { $0.problem == nil } == [true, false])
         store.press(.character("l"), .character("e"))
         store.type("x")
         #expect(store.press(.control("s")).isEmpty)
-        #expect(tableWindow(store)?.problem != nil)
+        #expect(store.tableWindow?.problem != nil)
     }
 
     @Test func `invalid variables show the reason`() {

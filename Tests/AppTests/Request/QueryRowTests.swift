@@ -53,7 +53,7 @@ import Workspace
         #expect(store.state.request.captures.rows[0].problem != nil)
         #expect(!store.state.request.hasUnsavedChanges)
         store.send(.request(.undo))
-        #expect(store.state.toasts.last?.text == "Nothing to undo")
+        #expect(store.state.toasts.last?.kind == .warning)
     }
 
     @Test(arguments: ["$.a", "regex:a+", "{{query}}", "$.{{name}}[", ".a", ""])

@@ -28,10 +28,6 @@ import Workspace
         return store
     }
 
-    private func picker(_ store: TestStore) -> Picker<Message>? {
-        if case .picker(let picker)? = store.state.windows.last { picker } else { nil }
-    }
-
     @Test func `an undefined variable is defined in the environment, or else in the request`() throws {
         var store = store(RequestDraft(url: "http://h/{{tokn}}"))
         let path = try #require(store.state.environment).path
@@ -65,7 +61,7 @@ import Workspace
     @Test func `all are listed with their values and origins, the overridden ones muted`() throws {
         var store = store()
         store.press(.character("g"), .character("v"))
-        let items = try #require(picker(store)).items
+        let items = try #require(store.picker).items
         #expect(
             items.map { $0.title.split(separator: " ").joined(separator: "=") } == [
                 "own=1", "space=red!", "team=red", "team=blue", "team=green", "token=••••",
@@ -83,7 +79,7 @@ import Workspace
         store.state.workspace.addCaptured(
             ["team": CapturedValue("gold", isSecret: false)], of: "local", in: "collections/star-wars")
         store.press(.character("g"), .character("v"))
-        let items = try #require(picker(store)).items.filter { $0.keywords == ["team"] }
+        let items = try #require(store.picker).items.filter { $0.keywords == ["team"] }
         #expect(items.first?.detail == "a response (captured in local)" && items.map(\.isMuted) == [false, true, true, true])
     }
 
@@ -91,9 +87,9 @@ import Workspace
         var store = store()
         store.send(.application(.focus(.request)))
         store.press(.character("g"), .character("v"))
-        #expect(picker(store)?.field.text == "team" && picker(store)?.matches.count == 3)
+        #expect(store.picker?.field.text == "team" && store.picker?.matches.count == 3)
         store.type("own")
-        #expect(picker(store)?.current?.keywords == ["own"])
+        #expect(store.picker?.current?.keywords == ["own"])
     }
 
     @Test func `Enter goes to the place that defines a variable`() throws {
@@ -156,6 +152,6 @@ import Workspace
     @Test func `a list without variables shows a message`() {
         var store = TestStore.withTree()
         store.press(.character("g"), .character("v"))
-        #expect(picker(store)?.items.isEmpty == true && store.canvas.contains("No variables yet"))
+        #expect(store.picker?.items.isEmpty == true && store.canvas.contains("No variables yet"))
     }
 }

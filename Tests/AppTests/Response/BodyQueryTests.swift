@@ -326,7 +326,7 @@ import Workspace
         let effects = store.press(Key(.enter))
         guard case .body(.save(let body, let path, overwrites: false))? = effects.last else { return #expect(effects.isEmpty) }
         store.send(.response(.file(.askToOverwrite(body, path: path))))
-        #expect(store.canvas.contains("Overwrite"))
+        #expect(store.question != nil)
         #expect(store.press(.character("o")) == [.body(.save(body, path: path, overwrites: true))])
     }
 

@@ -24,10 +24,6 @@ import Widgets
         return [passed, failed, refused]
     }
 
-    private func question(_ store: TestStore) -> Question<Message>? {
-        if case .confirm(let question)? = store.state.windows.last { question } else { nil }
-    }
-
     private func window(_ store: TestStore) -> RunWindow? {
         if case .run(let window)? = store.state.windows.last { window } else { nil }
     }
@@ -85,22 +81,22 @@ import Widgets
     @Test func `the question names requests that are sent as saved`() {
         var store = TestStore.opened()
         store.send(.run(.ask(path: "collections/star-wars")))
-        #expect(question(store)?.text.contains("sent as saved") == false)
+        #expect(store.question?.text.contains("sent as saved") == false)
         store.press(Key(.escape))
         store.send(.application(.focus(.request)))
         store.press(.character("e"))
         store.type("x")
         store.press(Key(.escape))
         store.send(.run(.ask(path: "collections/star-wars")))
-        #expect(question(store)?.text.contains("1 request with unsaved changes is sent as saved.") == true)
+        #expect(store.question?.text.contains("1 request with unsaved changes is sent as saved.") == true)
     }
 
     @Test func `a run asks once, with its numbers and its environment`() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
         store.press(.character("R"))
-        #expect(question(store)?.items == ["1 POST", "2 GET"])
-        #expect(question(store)?.text.contains("local") == true)
+        #expect(store.question?.items == ["1 POST", "2 GET"])
+        #expect(store.question?.text.contains("local") == true)
         let job = job(store.press(Key(.enter)))
         #expect(job?.path == "collections/star-wars")
         #expect(job?.environment?.name == "local")
@@ -110,13 +106,13 @@ import Widgets
         var store = TestStore.withTree()
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/swapi.json"
         store.send(.run(.ask(path: "collections/star-wars")))
-        #expect(question(store)?.choices.first?.label == "Cancel")
-        #expect(question(store)?.text.contains("“swapi” is protected") == true)
+        #expect(store.question?.choices.first?.label == "Cancel")
+        #expect(store.question?.text.contains("“swapi” is protected") == true)
         #expect(job(store.press(Key(.enter))) == nil)
         // Nothing that only reads asks for more.
         store.send(.run(.ask(path: "collections/star-wars/planets.request.json")))
-        #expect(question(store)?.choices.first?.label == "Run")
-        #expect(question(store)?.text == "Environment: swapi.")
+        #expect(store.question?.choices.first?.label == "Run")
+        #expect(store.question?.text == "Environment: swapi.")
     }
 
     @Test func `a run at the start waits for its requests and its environment, which may be protected`() {
@@ -128,8 +124,8 @@ import Widgets
         store.press(.character("R"))
         #expect(store.state.windows.isEmpty && store.state.toasts.isEmpty)
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        #expect(question(store)?.items == ["1 POST", "2 GET"])
-        #expect(question(store)?.text.contains("“swapi” is protected") == true)
+        #expect(store.question?.items == ["1 POST", "2 GET"])
+        #expect(store.question?.text.contains("“swapi” is protected") == true)
         store.press(Key(.escape))
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         #expect(store.state.windows.isEmpty)
@@ -139,7 +135,7 @@ import Widgets
         var store = TestStore.withTree()
         store.send(.run(.ask(path: "collections/star-wars/people")))
         store.press(.character("e"), Key(.down), Key(.enter))
-        #expect(question(store)?.text.contains("“swapi”") == true)
+        #expect(store.question?.text.contains("“swapi”") == true)
     }
 
     @Test func `options are typed in a form`() throws {
@@ -164,7 +160,7 @@ import Widgets
         var store = TestStore.withTree()
         store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
         store.press(Key(.escape))
-        #expect(question(store) != nil)
+        #expect(store.question != nil)
     }
 
     @Test func `typing replaces a prefilled option, and a choice is switched by key and by mouse`() {
@@ -343,7 +339,7 @@ import Widgets
             if let local, isProtected == nil { tree.environments["collections/star-wars"]?.remove(at: local) }
             store.send(.workspace(.opened(tree, isWhole: true)))
             store.send(.run(.again))
-            let text = question(store)?.text
+            let text = store.question?.text
             #expect(text?.contains("“local” is protected") == isProtected ?? false)
             #expect(text?.contains("No environment") == (isProtected == nil))
             store.send(.window(.close))

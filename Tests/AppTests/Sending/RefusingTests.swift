@@ -172,7 +172,7 @@ import Workspace
     func `a request without a URL is neither sent nor previewed`(message: RequestMessage) {
         var store = TestStore.withTree()
         #expect(!store.send(.request(message)).contains { if case .sending(.preview) = $0 { true } else { false } })
-        #expect(store.state.toasts.last?.text == "No URL yet: type one")
+        #expect(store.state.toasts.last?.topic == .sending)
         #expect(store.state.layer == .edit && store.state.request.part == .url)
     }
 

@@ -61,10 +61,6 @@ import Widgets
     @discardableResult
     private func finish(_ store: inout TestStore) -> [Effect] { store.send(.sending(.replays(.ended))) }
 
-    func question(_ store: TestStore) -> Question<Message>? {
-        if case .confirm(let question)? = store.state.windows.last { question } else { nil }
-    }
-
     func press(_ key: Character, in store: inout TestStore) -> [Effect] { store.press(.character(key)) }
 
     @Test func `one effect replays all entries, and each batch of steps updates the window once`() {
@@ -72,7 +68,7 @@ import Widgets
         let effects = store.send(.sending(.replays(.start(Self.rows(6), environment: nil))))
         #expect(begun(effects) == (0..<6).map { "id\($0)" } && jobs(effects).map(\.speed) == [JobSpeed.Setting(atOnce: 4)])
         progress([.began(0), .began(1), .began(2), sent(1), .began(3)], in: &store)
-        #expect(question(store)?.title == "Replaying, 1 of 6" && store.state.sending.replays?.inFlightCount == 3)
+        #expect(store.question?.title == "Replaying, 1 of 6" && store.state.sending.replays?.inFlightCount == 3)
         #expect(store.state.history.rows.first?.id == "new-id1" && store.state.sending.lastSent?.id == "new-id1")
     }
 
@@ -106,7 +102,7 @@ import Widgets
         let rows = Self.rows(3)
         store.send(.sending(.replays(.ask(rows))))
         if fails { _ = press("f", in: &store) }
-        #expect(store.state.sending.replaysFailByStatus == fails && question(store)?.choices.first?.key == "r")
+        #expect(store.state.sending.replaysFailByStatus == fails && store.question?.choices.first?.key == "r")
         _ = press("r", in: &store)
         for (place, status) in [399, 400, 503].enumerated() { end(place, status: status, in: &store) }
         #expect(store.state.sending.replays?.failures.map(\.entry.id) == (fails ? ["id1", "id2"] : []))
@@ -117,7 +113,7 @@ import Widgets
     func `settings are rows above one row of answers, for keys and the mouse`(size: Size) throws {
         var store = TestStore.withTree(size: size)
         store.send(.sending(.replays(.ask(Self.rows(3)))))
-        let asked = try #require(question(store))
+        let asked = try #require(store.question)
         #expect(asked.choices.filter { $0.value != nil }.map(\.key) == ["s", "f"])
         let layout = asked.layout(store.state.windowContext)
         #expect(layout.buttons.count == 3 && Set(layout.buttons.map(\.minY)).count == 1)
@@ -143,7 +139,7 @@ import Widgets
         var store = replaying(6)
         #expect(speeds(press("p", in: &store)).map(\.isPaused) == [true])
         end(0, in: &store)
-        #expect(question(store)?.title.hasPrefix("Replay paused") == true)
+        #expect(store.question?.title.hasPrefix("Replay paused") == true)
         #expect(speeds(press("r", in: &store)).map(\.isPaused) == [false])
     }
 
@@ -204,11 +200,11 @@ import Widgets
         progress([.began(3), .refused(3, "asks for pin")], at: 5, in: &store)
         finish(&store)
         #expect(
-            question(store)?.items == [
+            store.question?.items == [
                 "GET http://127.0.0.1/people: Nothing listens there.", "GET http://127.0.0.1/people: asks for pin",
                 "GET http://127.0.0.1/people  200 → 500",
             ])
-        #expect(question(store)?.text.contains("/s") == false)
+        #expect(store.question?.text.contains("/s") == false)
         var other = store
         #expect(begun(press("f", in: &store)) == ["id2", "id3"])
         #expect(press("d", in: &other).first == .history(.compare("id1", "new-id1", nil)))
@@ -234,10 +230,10 @@ import Widgets
         #expect(effects.isEmpty == areLong)
         if areLong { effects = press("b", in: &store) }
         #expect(effects.contains(.history(.compareBodies(["id0", "id1", "id2"], ["new-id0", "new-id1", "new-id2"]))))
-        #expect(question(store)?.choices.contains { $0.key == "b" } == false)
+        #expect(store.question?.choices.contains { $0.key == "b" } == false)
         store.send(.history(.compare(.comparedBodies(["new-id1": "1 difference: /a", "new-id2": "2 differences: /a, /b"]))))
-        #expect(question(store)?.text.contains("2 with another body") == true)
-        #expect(question(store)?.items == ["GET http://127.0.0.1/people  200 → 500", "GET http://127.0.0.1/people  2 differences: /a, /b"])
+        #expect(store.question?.text.contains("2 with another body") == true)
+        #expect(store.question?.items == ["GET http://127.0.0.1/people  200 → 500", "GET http://127.0.0.1/people  2 differences: /a, /b"])
     }
 
     @Test func `one of several differing responses is chosen for comparison, and the results stay below`() {
@@ -248,7 +244,7 @@ import Widgets
         #expect(store.state.windows.count == 2)
         store.press(Key(.down))
         #expect(store.press(Key(.enter)).contains(.history(.compare("id1", "new-id1", nil))))
-        #expect(question(store)?.title == "Replayed 3 requests" && store.state.windows.count == 1)
+        #expect(store.question?.title == "Replayed 3 requests" && store.state.windows.count == 1)
     }
 
     @Test func `a hidden set continues and reports its end`() {
@@ -259,7 +255,7 @@ import Widgets
         finish(&store)
         #expect(store.state.toasts.last?.action?.message == .sending(.replays(.show)))
         store.send(.sending(.replays(.show)))
-        #expect(question(store)?.title == "Replayed 5 requests")
+        #expect(store.question?.title == "Replayed 5 requests")
     }
 
     @Test func `the question of a replay offers the entries' environments`() {
@@ -283,7 +279,7 @@ import Widgets
         store.press(.character("E"))
         store.type("swapi")
         store.press(Key(.enter))
-        #expect(question(store)?.title == "Replay request?")
+        #expect(store.question?.title == "Replay request?")
         let jobs = jobs(press("r", in: &store))
         #expect(jobs.map { $0.entries.map(\.id) } == [["id0"]] && jobs.map(\.environment?.name) == ["swapi"])
         end(0, in: &store)
@@ -311,7 +307,7 @@ import Widgets
             (row.method, row.origin.environment) = ("POST", "swapi")
         }
         store.send(.sending(.replay(row[0])))
-        #expect(question(store)?.text.contains("“swapi” is protected") == true)
+        #expect(store.question?.text.contains("“swapi” is protected") == true)
     }
 
     @Test func `a replay that is seen is compared with its entry`() {

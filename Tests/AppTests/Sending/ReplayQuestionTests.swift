@@ -16,9 +16,9 @@ extension ReplayProgressTests {
             row.origin = Exchange.Origin(workspace: "space", requestPath: Sample.draftPath, name: "x", environment: "swapi")
         }
         store.send(.sending(.replays(.ask(rows))))
-        #expect(question(store)?.items == ["3 × \(method) at 127.0.0.1, environment swapi"])
-        #expect(question(store)?.choices.first?.label == first)
-        #expect(question(store)?.text.contains("“swapi”") == (method == "POST"))
+        #expect(store.question?.items == ["3 × \(method) at 127.0.0.1, environment swapi"])
+        #expect(store.question?.choices.first?.label == first)
+        #expect(store.question?.text.contains("“swapi”") == (method == "POST"))
     }
 
     @Test func `unsafe requests of another workspace are confirmed, since its environments are not known`() {
@@ -28,13 +28,13 @@ extension ReplayProgressTests {
             row.origin = Exchange.Origin(workspace: "/work/other", requestPath: Sample.draftPath, name: "x", environment: "local")
         }
         store.send(.sending(.replays(.ask(rows))))
-        #expect(question(store)?.choices.first?.label == "Cancel" && question(store)?.text.contains("Unknown environments") == true)
+        #expect(store.question?.choices.first?.label == "Cancel" && store.question?.text.contains("Unknown environments") == true)
         store.send(.window(.close))
         let mine = EnvironmentSummary(name: "mine", path: "environments/mine.json")
         let effects = store.send(.sending(.replays(.ask(rows, environment: mine))))
         #expect(effects.first == .sending(.findHosts(of: ["id0", "id1"], for: rows, mine)))
         store.send(.sending(.replays(.ask(rows, environment: mine, hosts: [:]))))
-        #expect(question(store)?.choices.first?.label == "Replay")
+        #expect(store.question?.choices.first?.label == "Replay")
     }
 
     @Test func `entries of another workspace are left out when another environment is chosen`() throws {
@@ -45,7 +45,7 @@ extension ReplayProgressTests {
         }
         rows[1].origin.workspace = "/work/other"
         store.send(.sending(.replays(.ask(rows))))
-        let text = try #require(question(store)?.text)
+        let text = try #require(store.question?.text)
         #expect(text.contains("Protected environments: “swapi”.") && text.contains("possibly protected: “swapi” of “other”."))
         _ = press("e", in: &store)
         #expect(store.state.toasts.last?.text.hasPrefix("1 of 3 ") == true)
@@ -96,11 +96,11 @@ extension ReplayProgressTests {
         let other = EnvironmentSummary(name: "other", host: "b.example:2", path: "environments/other.json")
         let rows = Self.rows(1) { ($0.method, $0.url) = ("DELETE", "http://a.example:1/x") }
         store.send(.sending(.replays(.ask(rows, environment: other, hosts: [:]))))
-        #expect(question(store)?.items == ["1 × DELETE at b.example:2, environment other, was at a.example:1"])
+        #expect(store.question?.items == ["1 × DELETE at b.example:2, environment other, was at a.example:1"])
         store.send(.window(.close))
         store.send(.sending(.replays(.ask(rows, environment: other, hosts: ["id0": "c.example"]))))
-        #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])
+        #expect(store.question?.items == ["1 × DELETE at c.example, environment other"])
         _ = press("s", in: &store)
-        #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])
+        #expect(store.question?.items == ["1 × DELETE at c.example, environment other"])
     }
 }

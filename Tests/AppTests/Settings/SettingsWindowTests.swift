@@ -18,17 +18,13 @@ import Widgets
         return store
     }
 
-    private func tableWindow(_ store: TestStore) -> TableWindow? {
-        if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow } else { nil }
-    }
-
     private func saved(_ effects: [Effect]) -> [SettingChange]? {
         effects.lazy.compactMap { if case .saveSettings(let changes) = $0 { changes } else { nil } }.first
     }
 
     @Test func `every setting has a row with its value and help`() throws {
         let opened = opened()
-        let tableWindow = try #require(self.tableWindow(opened))
+        let tableWindow = try #require(opened.tableWindow)
         #expect(tableWindow.pages.map(\.rows.count).reduce(0, +) == SettingField.all.count)
         for page in tableWindow.pages {
             #expect(page.rowHints.count == page.rows.count && page.rowHints.allSatisfy { $0.contains(".") })
@@ -110,7 +106,7 @@ import Widgets
         store.state.settings.arrangement = .sideBySide
         (store.state.layout.standardArrangement, store.state.layout.chosenArrangement) = (.sideBySide, .stacked)
         store.send(.application(.show(.settings)))
-        let row = try #require(tableWindow(store)?.page.rows[1])
+        let row = try #require(store.tableWindow?.page.rows[1])
         #expect(row[1] == LayoutState.Arrangement.stacked.title)
         #expect(saved(store.press(.character(" "), .control("s"))) == [SettingChange(id: "theme", value: "plain")], "only what was changed")
         var loaded = LoadedConfiguration()
@@ -120,7 +116,7 @@ import Widgets
         #expect(store.state.layout.arrangement == .stacked)
         store.send(.application(.show(.settings)))
         store.press(.character("j"))
-        while tableWindow(store)?.page.rows[1][1] != LayoutState.Arrangement.sideBySide.title { store.press(.character(" ")) }
+        while store.tableWindow?.page.rows[1][1] != LayoutState.Arrangement.sideBySide.title { store.press(.character(" ")) }
         #expect(saved(store.press(.control("s"))) == [SettingChange(id: "layout", value: "columns")])
         store.send(.application(.configuration(.saved(loaded))))
         #expect(store.state.layout.arrangement == .sideBySide && store.state.layout.chosenArrangement == nil)
@@ -131,11 +127,11 @@ import Widgets
 
     @Test func `a setting with a value names its default`() throws {
         var store = opened()
-        let hints = try #require(tableWindow(store)?.page.rowHints)
+        let hints = try #require(store.tableWindow?.page.rowHints)
         let (theme, pictures) = (SettingField.all[0], try #require(SettingField.all.first { $0.id == "pictures" }))
         #expect(!hints[0].contains(theme.defaultText) && hints[4].contains(pictures.defaultText))
         store.press(.character(" "))
-        #expect(tableWindow(store)?.page.rowHints[0].contains(theme.defaultText) == true)
+        #expect(store.tableWindow?.page.rowHints[0].contains(theme.defaultText) == true)
         #expect(SettingField.all.allSatisfy { !$0.defaultText.isEmpty })
     }
 
@@ -156,7 +152,7 @@ import Widgets
         var store = opened()
         store.press(.character(" "), .control("s"))
         store.send(.application(.configuration(.notSaved("config.json:1:1: expected an object"))))
-        #expect(tableWindow(store)?.problem == "config.json:1:1: expected an object")
+        #expect(store.tableWindow?.problem == "config.json:1:1: expected an object")
         #expect(store.canvas.contains("expected an object"))
     }
 

@@ -169,6 +169,33 @@ struct TestStore {
         return mouse(.press(.left, count: 1), at: point) + mouse(.release(.left), at: point)
     }
 
+    /// The question in front; nil for another window or none.
+    var question: Question<Message>? { if case .confirm(let question)? = state.windows.last { question } else { nil } }
+
+    /// The list in front; nil for another window or none.
+    var picker: Picker<Message>? { if case .picker(let picker)? = state.windows.last { picker } else { nil } }
+
+    /// The prompt in front; nil for another window or none.
+    var prompt: Prompt<Message>? { if case .prompt(let prompt)? = state.windows.last { prompt } else { nil } }
+
+    /// The window with tables in front; nil for another window or none.
+    var tableWindow: TableWindow? { if case .tableWindow(let tableWindow)? = state.windows.last { tableWindow } else { nil } }
+
+    /// The lines of the menu in front; empty without one.
+    var menuItems: [MenuItem] { if case .menu(let menu)? = state.windows.last { menu.menu.items } else { [] } }
+
+    /// The line of a command in the menu in front.
+    func menuItem(_ id: String) -> MenuItem? {
+        let title = CommandTable.command(id).map { $0.presentTitle(state) ?? $0.title }
+        return menuItems.first { $0.title == title }
+    }
+
+    /// True if the help of a window or of the program is in front.
+    var showsHelp: Bool { if case .help? = state.windows.last { true } else { false } }
+
+    /// True if the request shows that another program changed or removed its file.
+    var hasBanner: Bool { !state.requestLayout.banner.isEmpty }
+
     var canvas: Canvas {
         var canvas = Canvas(size: state.size)
         WorkbenchView.draw(state, on: &canvas)

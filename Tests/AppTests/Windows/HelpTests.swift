@@ -12,8 +12,6 @@ import Workspace
         return store
     }
 
-    private func isOpen(_ store: TestStore) -> Bool { if case .help? = store.state.windows.last { true } else { false } }
-
     @Test func filterKeepsMatchingRows() {
         var store = help()
         store.press(.character("/"))
@@ -22,7 +20,7 @@ import Workspace
         #expect(store.canvas.contains("Choose theme"))
         #expect(!store.canvas.contains("Open command palette"))
         store.press(Key(.escape))
-        #expect(isOpen(store) && store.state.layer == .nav)
+        #expect(store.showsHelp && store.state.layer == .nav)
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)
     }
@@ -80,7 +78,7 @@ import Workspace
         store.type("zzz")
         #expect(store.canvas.contains("No match."))
         store.press(Key(.enter))
-        #expect(isOpen(store))
+        #expect(store.showsHelp)
     }
 
     @Test func `help and messages name the keys of the keymap`() {
@@ -129,9 +127,9 @@ import Workspace
         store.type("choose")
         #expect(store.state.layer == .edit)
         store.mouse(.wheelDown, at: Point(x: 40, y: 10))
-        #expect(isOpen(store))
+        #expect(store.showsHelp)
         store.click("Choose theme", count: 2)
-        #expect(!isOpen(store))
+        #expect(!store.showsHelp)
     }
 
     @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 200, height: 60)])

@@ -204,11 +204,11 @@ import Workspace
         store.send(.history(.export(.start)))
         store.type("ha")
         store.send(.workspace(.folderListed(FolderListing(folder: "/somewhere/else", names: ["hal.har", "log.txt"]))))
-        #expect(prompt(store)?.completion.list?.items.map(\.text) == ["hal.har"])
+        #expect(store.prompt?.completion.list?.items.map(\.text) == ["hal.har"])
         store.press(Key(.tab), Key(.enter))
-        #expect(prompt(store)?.isWaiting == true)
+        #expect(store.prompt?.isWaiting == true)
         store.send(.history(.export(.refused("hal.har could not be written"))))
-        #expect(prompt(store)?.field.text == "hal.har" && store.canvas.contains("could not be written"))
+        #expect(store.prompt?.field.text == "hal.har" && store.canvas.contains("could not be written"))
         store.press(Key(.enter))
         store.send(.history(.export(.written(path: "hal.har", count: 1))))
         #expect(store.state.windows.isEmpty)
@@ -225,7 +225,7 @@ import Workspace
         store.send(.history(.export(.progressed(1, of: 2))))
         #expect(store.canvas.contains("1 of 2 entries"))
         store.send(.history(.export(.refused("it is a folder"))))
-        #expect(prompt(store)?.progress == nil)
+        #expect(store.prompt?.progress == nil)
         store.press(Key(.enter))
         #expect(store.press(Key(.escape)).contains(.cancel(.exportHistory)) && store.state.windows.isEmpty)
         store.send(.history(.export(.cancelled)))
@@ -240,7 +240,7 @@ import Workspace
         store.send(.transfer(.exists(order, paths: ["/a/x.bru", "/a/y.bru", "/a/z.bru"])))
         #expect(store.canvas.contains("/a/x.bru and 2 more of its files already exist."))
         store.press(.character("c"))
-        #expect(prompt(store)?.isWaiting == false && prompt(store)?.problem != nil)
+        #expect(store.prompt?.isWaiting == false && store.prompt?.problem != nil)
         store.press(Key(.enter))
         store.send(.transfer(.exists(order, paths: ["/a/x.bru"])))
         var again = order
@@ -257,10 +257,6 @@ import Workspace
         store.type(typed)
         store.send(.workspace(.folderListed(FolderListing(folder: folder, names: names))))
         return store
-    }
-
-    private func prompt(_ store: TestStore) -> Prompt<Message>? {
-        if case .prompt(let prompt)? = store.state.windows.last { prompt } else { nil }
     }
 
     @Test(arguments: [("my", "/somewhere/else"), ("~/d/", "/home/luke/d/"), ("./a", "/somewhere/else"), ("/tmp/a", "/tmp/")])
@@ -282,28 +278,28 @@ import Workspace
         var store = completing("~/my", in: "/home/luke/", ["a.json", "my files/", "my letters.json"])
         #expect(store.canvas.contains("~/my files/") && store.canvas.contains("~/my letters.json") && !store.canvas.contains("~/a.json"))
         #expect(store.press(Key(.tab)) == [.workspace(.listFolder("/home/luke/my files/"))])
-        #expect(prompt(store)?.field.text == "~/my files/")
+        #expect(store.prompt?.field.text == "~/my files/")
         store.send(.workspace(.folderListed(FolderListing(folder: "/home/luke/my files/", names: [".git/", "pet store.json"]))))
-        #expect(prompt(store)?.completion.list?.items.map(\.text) == ["~/my files/pet store.json"])
+        #expect(store.prompt?.completion.list?.items.map(\.text) == ["~/my files/pet store.json"])
         store.press(Key(.tab))
-        #expect(prompt(store)?.field.text == "~/my files/pet store.json" && prompt(store)?.completion.list == nil)
+        #expect(store.prompt?.field.text == "~/my files/pet store.json" && store.prompt?.completion.list == nil)
     }
 
     @Test func `Enter takes the listed name of a source, which exists, and then uses it`() {
         var store = completing("~/m", in: "/home/luke/", ["m.json", "n.json"])
         store.press(Key(.enter))
-        #expect(prompt(store)?.field.text == "~/m.json")
+        #expect(store.prompt?.field.text == "~/m.json")
         #expect(
             store.press(Key(.enter)) == [.transfer(.read("~/m.json", isAsked: true, followsReferences: false, separatesSecrets: false))])
         store = completing("~/m", in: "/home/luke/", ["ma.json", "mb.json"])
         store.press(Key(.down), Key(.enter))
-        #expect(prompt(store)?.field.text == "~/mb.json")
+        #expect(store.prompt?.field.text == "~/mb.json")
     }
 
     @Test func `Escape closes the list before the prompt`() {
         var store = completing("~/m", in: "/home/luke/", ["m.json"])
         store.press(Key(.escape))
-        #expect(prompt(store)?.completion.list == nil && prompt(store)?.field.text == "~/m")
+        #expect(store.prompt?.completion.list == nil && store.prompt?.field.text == "~/m")
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)
     }
@@ -311,7 +307,7 @@ import Workspace
     @Test func `a click takes a name below the window`() {
         var store = completing("m", in: "/somewhere/else", (0..<8).map { "m\($0).json" })
         store.click("m7.json")
-        #expect(prompt(store)?.field.text == "m7.json")
+        #expect(store.prompt?.field.text == "m7.json")
     }
 
     @Test func `names that arrive after Enter do not cover the problem`() {
@@ -320,7 +316,7 @@ import Workspace
         store.type("/none")
         store.press(Key(.enter))
         store.send(.workspace(.folderListed(FolderListing(folder: "/", names: ["none.json"]))))
-        #expect(prompt(store)?.isWaiting == true && prompt(store)?.completion.list == nil)
+        #expect(store.prompt?.isWaiting == true && store.prompt?.completion.list == nil)
     }
 
     @Test func `an export completes folders only`() {
@@ -329,7 +325,7 @@ import Workspace
         store.press(.control("u"))
         store.type("/a")
         store.send(.workspace(.folderListed(FolderListing(folder: "/", names: ["a.txt", "all/"]))))
-        #expect(prompt(store)?.completion.list?.items.map(\.text) == ["/all/"])
+        #expect(store.prompt?.completion.list?.items.map(\.text) == ["/all/"])
     }
 
     @Test func `the data file of a run is completed`() {

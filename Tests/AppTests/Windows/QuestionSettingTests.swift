@@ -6,21 +6,17 @@ import Workspace
 
 /// The settings in the rows of a question.
 @Suite struct QuestionSettingTests {
-    private func question(_ store: TestStore) -> Question<Message>? {
-        if case .confirm(let question)? = store.state.windows.last { question } else { nil }
-    }
-
     @Test func `Space changes the selected setting, and presses no button`() {
         var store = TestStore.withTree()
         store.send(.sending(.replays(.ask((0..<3).map { Sample.exchange("id\($0)").summary }))))
         let before = store.state.sending.replaySpeed
         store.press(.character(" "))
-        #expect(question(store)?.selected == 0 && store.state.sending.replaySpeed == before && store.state.sending.replays == nil)
+        #expect(store.question?.selected == 0 && store.state.sending.replaySpeed == before && store.state.sending.replays == nil)
         store.press(Key(.up), .character(" "))
         #expect(store.state.sending.replaysFailByStatus)
         store.press(.character(" "))
         #expect(!store.state.sending.replaysFailByStatus)
         store.press(Key(.up), .character(" "), .character(" "))
-        #expect(store.state.sending.replaySpeed == before.next.next && question(store)?.choices.first?.key == "r")
+        #expect(store.state.sending.replaySpeed == before.next.next && store.question?.choices.first?.key == "r")
     }
 }

@@ -45,7 +45,7 @@ import Workspace
         var store = store()
         #expect(store.press(.control("v")).allSatisfy { $0 != .paste })
         #expect(store.state.typedArea?.modeName == "VISUAL LINE")
-        #expect(store.state.toasts.last?.text.contains("VISUAL BLOCK") == true)
+        #expect(store.state.toasts.last?.topic == .keys)
         store.press(.control("v"))
         #expect(store.state.typedArea?.modeName == "NORMAL")
         #expect(store.press(Key(.insert, .shift)) == [.paste])

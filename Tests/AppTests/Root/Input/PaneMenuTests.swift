@@ -7,18 +7,13 @@ import Workspace
 
 /// The context menu of a pane, short and by a key too.
 @Suite struct PaneMenuTests {
-    private func menu(_ store: TestStore) -> [MenuItem] {
-        guard case .menu(let menu)? = store.state.windows.last else { return [] }
-        return menu.menu.items
-    }
-
     @Test func `the menu of a pane is short, and its last line lists all other commands`() {
         var store = TestStore.withResponse("{\"a\": 1}", type: "application/json")
         store.rightClick(on: "\"a\"")
-        let first = menu(store)
+        let first = store.menuItems
         #expect(first.count <= 16 && first.contains { $0.title == "Copy key" && $0.disabledReason == nil })
         store.press(Key(.end), Key(.enter))
-        let more = menu(store)
+        let more = store.menuItems
         for title in ["Copy path as JSONPath", "Unfold all", "Fold all", "Unfold", "Replay unchanged"] {
             #expect((first + more).contains { $0.title.hasPrefix(title) }, "\(title)")
         }
@@ -32,7 +27,7 @@ import Workspace
         store.send(.request(.editURL))
         if !isTyping { store.press(Key(.escape)) }
         store.rightClick(on: store.state.request.url.text)
-        let titles = menu(store).map(\.title)
+        let titles = store.menuItems.map(\.title)
         let commands = ["request.send", "request.rename", "request.copyAsCurl", "request.copyAsMaskedCurl", "request.save"]
         let own = ["tab.duplicate", "tab.close"].compactMap { CommandTable.command($0)?.title }
         #expect(own.count == 2 && own.allSatisfy(titles.contains))
@@ -75,9 +70,9 @@ import Workspace
     @Test func `the menu without a response offers to send, and more commands say why they cannot be used`() {
         var store = TestStore.withTree()
         store.rightClick(on: "No response yet")
-        #expect(menu(store).first?.title == "Send request" && menu(store).first?.disabledReason == nil)
+        #expect(store.menuItems.first?.title == "Send request" && store.menuItems.first?.disabledReason == nil)
         store.press(Key(.end), Key(.enter))
-        #expect(menu(store).first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
+        #expect(store.menuItems.first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
     }
 
     @Test(arguments: PaneID.allCases, [RequestTab.headers, .body, .auth]) func `a key opens the menu of each pane`(
@@ -89,7 +84,7 @@ import Workspace
             store.send(.request(.selectTab(tab)))
             store.send(.application(.focus(pane)))
             store.press(.character("x"))
-            #expect(menu(store).count > 4 && menu(store).contains { $0.disabledReason == nil })
+            #expect(store.menuItems.count > 4 && store.menuItems.contains { $0.disabledReason == nil })
             for id in PaneMenu.first(pane, store.state) { #expect(CommandTable.command(id) != nil, "\(id)") }
         }
     }

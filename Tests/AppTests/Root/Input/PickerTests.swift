@@ -8,11 +8,6 @@ import Workspace
 
 /// Lists to choose from.
 @Suite struct PickerTests {
-    private func picker(_ store: TestStore) -> Picker<Message>? {
-        guard case .picker(let picker)? = store.state.windows.last else { return nil }
-        return picker
-    }
-
     /// Where one pane is shown at a time, the field would even be invisible.
     @Test(
         arguments: [
@@ -50,9 +45,9 @@ import Workspace
         var store = TestStore.opened()
         store.state.workspace.chosenEnvironments = ["collections/star-wars": "collections/star-wars/environments/swapi.json"]
         store.send(message)
-        #expect(picker(store)?.current?.title == title)
+        #expect(store.picker?.current?.title == title)
         #expect(store.canvas.contains("\(title) ✓"))
-        #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
+        #expect(store.picker?.items.filter(\.isCurrent).count == 1)
     }
 
     @Test func `the list of environments counts no actions`() {
@@ -72,29 +67,29 @@ import Workspace
         }
         #expect(try distance() == 2)
         store.type("environment")
-        let lines = picker(store).map { $0.layout(store.state.windowContext).content.height - 2 }
-        #expect(lines == picker(store)?.matches.count)
+        let lines = store.picker.map { $0.layout(store.state.windowContext).content.height - 2 }
+        #expect(lines == store.picker?.matches.count)
         store.click("Edit environment…")
-        #expect(picker(store)?.title != Picker.environmentsTitle, "the line that was clicked")
+        #expect(store.picker?.title != Picker.environmentsTitle, "the line that was clicked")
     }
 
     @Test func `the palette does not offer to open itself`() {
         var store = TestStore.opened()
         store.press(.control("p"))
         let opening = Message.application(.run("application.palette"))
-        #expect(picker(store)?.items.contains { $0.message == opening } == false && picker(store)?.title == Picker.paletteTitle)
+        #expect(store.picker?.items.contains { $0.message == opening } == false && store.picker?.title == Picker.paletteTitle)
     }
 
     @Test func `a typed name that no environment has creates one`() throws {
         var store = TestStore.opened()
         store.press(.control("e"))
-        let known = try #require(picker(store)?.items.first)
-        let count = try #require(picker(store)?.items.count)
+        let known = try #require(store.picker?.items.first)
+        let count = try #require(store.picker?.items.count)
         store.type(known.title)
-        #expect(picker(store)?.items.count == count)
+        #expect(store.picker?.items.count == count)
         store.press(.control("u"))
         store.type("prodxy")
-        let found = try #require(picker(store))
+        let found = try #require(store.picker)
         #expect(
             found.matches.map { found.items[$0].message }.allSatisfy {
                 if case .environments(.create("prodxy", _)) = $0 { true } else { false }
@@ -119,9 +114,9 @@ import Workspace
         #expect(store.state.request.draft.auth == AuthDraft(.oauth2, fields: ["grant": "client_credentials"]))
         store.press(Key(.escape))
         store.send(.request(.kind(.pickAuth)))
-        let current = picker(store)?.items.filter(\.isCurrent).map(\.message)
+        let current = store.picker?.items.filter(\.isCurrent).map(\.message)
         #expect(current == [.request(.kind(.setAuth(.oauth2, grant: "client_credentials")))])
-        #expect(picker(store)?.current?.isCurrent == true)
+        #expect(store.picker?.current?.isCurrent == true)
     }
 
     /// Typing narrows the earlier matches; a search of all items finds the same.
@@ -188,9 +183,9 @@ import Workspace
     @Test func `a list is as high as its matches, with its top at one place`() throws {
         var store = TestStore.opened()
         store.send(.application(.show(.palette)))
-        let whole = try #require(picker(store)).layout(store.state.windowContext).frame
+        let whole = try #require(store.picker).layout(store.state.windowContext).frame
         store.type("quit")
-        let (list, found) = (try #require(picker(store)), try #require(picker(store)).layout(store.state.windowContext))
+        let (list, found) = (try #require(store.picker), try #require(store.picker).layout(store.state.windowContext))
         #expect(found.frame.minY == whole.minY && found.frame.height < whole.height)
         #expect(found.content.height == list.matches.count + 2)
     }
@@ -199,9 +194,9 @@ import Workspace
         var store = TestStore()
         store.send(.application(.show(.palette)))
         store.type("Planets")
-        #expect(picker(store)?.current?.title != "Planets")
+        #expect(store.picker?.current?.title != "Planets")
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        #expect(picker(store)?.current?.title == "Planets" && picker(store)?.field.text == "Planets")
+        #expect(store.picker?.current?.title == "Planets" && store.picker?.field.text == "Planets")
     }
 
     @Test(arguments: [("w", "Save request"), ("wq", "Save request"), ("x", "Save request"), ("q!", "Quit"), ("qa", "Quit")])
@@ -209,7 +204,7 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.character(":"))
         store.type(name)
-        #expect(picker(store)?.current?.title == title)
+        #expect(store.picker?.current?.title == title)
     }
 
     @Test(arguments: ["wars people create", "star-wars create", "post pilot", "POST create"])
@@ -217,7 +212,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.application(.show(.palette)))
         store.type(words)
-        #expect(picker(store)?.current?.title == "Create a pilot")
+        #expect(store.picker?.current?.title == "Create a pilot")
     }
 
     @Test func `a new name is accepted by a click on its hint`() {
@@ -234,15 +229,15 @@ import Workspace
         let url = store.state.history.rows[0].url
         store.send(.application(.show(.palette)))
         store.type(url.uppercased())
-        #expect(picker(store)?.current?.title == "Quite another")
-        #expect(picker(store)?.current?.url == url)
+        #expect(store.picker?.current?.title == "Quite another")
+        #expect(store.picker?.current?.url == url)
     }
 
     // MARK: Groups
 
     /// The row of a command in the open list.
     private func row(of id: String, _ store: TestStore) -> Int? {
-        picker(store).flatMap { list in list.matches.firstIndex { list.items[$0].message == .application(.run(id)) } }
+        store.picker.flatMap { list in list.matches.firstIndex { list.items[$0].message == .application(.run(id)) } }
     }
 
     @Test func `the palette has groups until a filter is typed`() throws {
@@ -251,13 +246,13 @@ import Workspace
         let ids = ["request.new", "tree.addCollection", "environment.pick", "theme.pick", "settings.show", "tab.reopen"]
         let all = ids.compactMap { row(of: $0, store) }
         #expect(all.count == 6 && all == all.sorted(), "\(all)")
-        let list = try #require(picker(store))
+        let list = try #require(store.picker)
         #expect(list.groups.starts.count > 4 && list.matches == list.groups.order)
         #expect(Set(list.matches).count == list.matches.count)
         store.type("q")
-        #expect(picker(store)?.matches != list.groups.order)
+        #expect(store.picker?.matches != list.groups.order)
         store.press(Key(.backspace))
-        #expect(picker(store)?.matches == list.groups.order)
+        #expect(store.picker?.matches == list.groups.order)
     }
 
     @Test(arguments: PaneID.allCases)
@@ -286,6 +281,6 @@ import Workspace
         store.mouse(.press(.left, count: 1), at: title)
         #expect(store.state.windows.count == 1, "a title cannot be chosen")
         store.type("alpha")
-        #expect(!store.canvas.contains("Second group") && picker(store)?.current?.title == "alpha")
+        #expect(!store.canvas.contains("Second group") && store.picker?.current?.title == "alpha")
     }
 }
