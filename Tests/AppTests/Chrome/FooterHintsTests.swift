@@ -88,7 +88,7 @@ import Workspace
         #expect(footer(store).contains("Tab Enter accept") && !footer(store).contains("Enter send"))
     }
 
-    @Test func `Tab is named in cells and fields, and what Enter does with words`() {
+    @Test func `the footer names the Tab key in cells and fields, and the effect of Enter on words`() {
         var store = store()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

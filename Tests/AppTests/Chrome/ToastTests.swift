@@ -181,7 +181,7 @@ import Workspace
     private func withResponse(_ size: Size) -> TestStore { .withResponse(#"{"a":[1,true]}"#, type: "application/json", size: size) }
 
     @Test(arguments: [small, Size(width: 120, height: 40), Size(width: 200, height: 60)])
-    func `the view of the response and its query stay in sight`(size: Size) {
+    func `messages do not cover the response's view and query`(size: Size) {
         var store = withResponse(size)
         store.press(.character("|"))
         for index in 1...3 { _ = store.state.notify(.error, "Wrong \(index)\nand on") }
@@ -218,7 +218,7 @@ import Workspace
         #expect(effects == [.copy("No respons", name: "the selection")])
     }
 
-    @Test func `unassigned letters are reported, after a prefix too`() {
+    @Test func `unassigned letters are reported, also after a prefix`() {
         var store = TestStore.withTree()
         store.press(.character("}"))
         #expect(store.state.toasts.map(\.text) == ["}: no command here. F1 shows all keys"])

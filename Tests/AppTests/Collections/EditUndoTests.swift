@@ -40,7 +40,7 @@ import Workspace
         #expect(try temporary.text(Self.settings) == new)
     }
 
-    @Test func `an edit whose file was changed since is not taken back, and given up`() async throws {
+    @Test func `undoing an edit of a file that was changed since is refused and forgotten`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let workspace = workspace
         var draft = try await workspace.folder(at: "collections/c")
@@ -92,7 +92,7 @@ import Workspace
     }
 
     @Test(arguments: [SecretEdit(removed: ["token"]), SecretEdit(formerNames: ["other": "token"], removed: ["token"])])
-    func `a secret whose value was typed into the settings is not removed with their saving`(secrets: SecretEdit) async throws {
+    func `saving settings keeps a secret whose value was typed into them`(secrets: SecretEdit) async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let (workspace, path, value) = (workspace, "collections/c", "s3cr3t-4711-abcdef")
         try await workspace.setSecret("token", to: value, environment: Self.settings)

@@ -32,7 +32,7 @@ import Workspace
         await following.value
     }
 
-    @Test func `the reason why a request was not saved goes once it is saved`() {
+    @Test func `saving a request withdraws the reason why it was not saved`() {
         var store = TestStore.opened()
         let other = "collections/star-wars/other.request.json"
         store.send(.workspace(.failed("disk full", about: .saving(Sample.draftPath))))
@@ -82,7 +82,7 @@ import Workspace
         }
     }
 
-    @Test func `the whole tree is read when it is already watched, even if it cannot be watched`() async {
+    @Test func `the whole tree is read after watching begins or fails`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)
             let effects = WorkspaceEffects(workspace: workspace, wait: { _ in throw CancellationError() }, post: { _ in })

@@ -271,7 +271,7 @@ import Workspace
         #expect(now.contains("x-own") && now.contains(#""a""#))
     }
 
-    @Test func `nothing waits for settings that were removed with their folder`() async throws {
+    @Test func `removing a folder ends the wait for its settings`() async throws {
         let workspace = try workspace()
         try write(#"{ "name": "inner" }"#, to: "collections/c/inner/folder.json")
         _ = try await workspace.request(at: Self.path)

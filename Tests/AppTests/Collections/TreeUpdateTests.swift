@@ -102,7 +102,7 @@ import Workspace
         #expect(store.state.tree.expanded.contains(path))
     }
 
-    @Test func `a tree that the wheel has scrolled stays in place when it is read again`() throws {
+    @Test func `reading the tree again keeps the position of the wheel`() throws {
         var store = TestStore(size: Size(width: 80, height: 24))
         func read(_ range: Range<Int>) {
             let nodes = range.map { WorkspaceNode(path: "collections/c\($0)", name: "C\($0)", kind: .collection) }
@@ -157,7 +157,7 @@ import Workspace
         #expect(store.state.tree.filter?.text == "plxanets")
     }
 
-    @Test func `a filter does not hide what was imported`() {
+    @Test func `an import is visible despite a filter`() {
         var store = TestStore.withTree()
         store.press(.character("/"))
         store.type("pilot")
@@ -180,7 +180,7 @@ import Workspace
         #expect(store.state.tree.history.undoable.count == 1 && store.state.tree.history.redoable == [.takeBack(edit.reversed)])
     }
 
-    @Test func `undo takes back what an import wrote before it failed`() throws {
+    @Test func `undo removes the part that a failed import wrote`() throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
         let edit = try #require(FileEdit("the import", at: "collections/star-wars", from: nil, to: nil))

@@ -203,7 +203,7 @@ import Workspace
         #expect(store.state.environment == Self.shared, "a second collection leaves the request outside")
     }
 
-    @Test func `one of the workspace is chosen for all collections without a choice of their own`() {
+    @Test func `a shared environment applies to all collections without an own choice`() {
         var store = TestStore()
         let nodes = ["a", "b", "none", "own"].map { WorkspaceNode(path: "collections/\($0)", name: $0, kind: .collection) }
         store.send(.workspace(.opened(WorkspaceTree(nodes: nodes, environments: ["": [Self.shared]]), isWhole: true)))
@@ -231,7 +231,7 @@ import Workspace
         #expect(store.state.workspace.chosenEnvironments == moved)
     }
 
-    @Test func `nothing can be typed while its window is saved`() {
+    @Test func `a window takes no text while it is saved`() {
         func rows(_ store: TestStore) -> [TableRow]? {
             if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow.page.rows } else { nil }
         }

@@ -87,7 +87,7 @@ import Workspace
     }
 
     @MainActor @Test(arguments: ["no-such-editor --wait", "/etc/passwd"])
-    func `an editor that cannot be started is named with what chooses another`(command: String) async throws {
+    func `the message about an editor that cannot start names the setting for another`(command: String) async throws {
         let error = await #expect(throws: ExternalProgramError.self) {
             try await ExternalEditor(nil, environment: ["EDITOR": command]).edit("old", suffix: ".txt")
         }

@@ -13,7 +13,7 @@ import Workspace
         return exchange
     }
 
-    @Test(arguments: [false, true]) func `an expanded fold leaves the other lines as they are`(isBelow: Bool) throws {
+    @Test(arguments: [false, true]) func `expanding a fold changes no other lines`(isBelow: Bool) throws {
         func text(_ mark: String) -> String { (1...200).map { "{ \($0 == 3 || $0 == 190 ? mark : "same")\($0)" }.joined(separator: "\n") }
         var window = try ComparisonWindow(exchange("a", text("old")), exchange("b", text("new")), rules: IgnoreRules())
         let context = TestStore.withTree().state.windowContext

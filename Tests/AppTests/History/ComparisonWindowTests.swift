@@ -59,7 +59,7 @@ import Workspace
         #expect(store.canvas.contains("+ 200  \(local)  GET http://other"))
     }
 
-    @Test(arguments: [80, 200]) func `the address of another request that failed stays in sight`(columns: Int) throws {
+    @Test(arguments: [80, 200]) func `the address of a different, failed request is shown`(columns: Int) throws {
         let old = Self.exchange("a", Self.old)
         var failed = Sample.exchange("b", status: nil)
         failed.request.url = "http://other.example/"
@@ -311,7 +311,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `a comparison that took long does not open over what is being typed`(isTyping: Bool) throws {
+    func `a slow comparison does not open over typed text`(isTyping: Bool) throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.history)))
         if isTyping { store.press(.character("/")) }

@@ -86,7 +86,7 @@ import Workspace
         #expect(!store.canvas.contains(items[0].host + items[0].path))
     }
 
-    @Test func `one host needs no column`() throws {
+    @Test func `a history with one host has no column of hosts`() throws {
         let items = [Item(name: "Login", path: "/login", environment: "dev"), Item(path: "/a", environment: "dev")]
         let store = store(items, width: 160)
         #expect(store.canvas.contains("h.example/login"))

@@ -21,7 +21,7 @@ import Workspace
 
     private struct NothingCounted: Error {}
 
-    @Test func `everything is marked at once, and its number follows`() throws {
+    @Test func `marking everything marks at once, and the number follows`() throws {
         let (first, entries) = try marked()
         var store = first
         #expect(store.canvas.contains("History, all marked") && store.state.history.list.selected == 0)
@@ -147,8 +147,7 @@ import Workspace
         #expect(!LeavingEntries([.matching(entries)], listed: HistoryFilter()).contains(rows[1]))
     }
 
-    @Test(arguments: ["R", "E"]) func `everything that is marked is read before it is replayed, and Esc cancels that`(key: Character) throws
-    {
+    @Test(arguments: ["R", "E"]) func `a replay reads all marked entries first, and Esc cancels the reading`(key: Character) throws {
         var (store, _) = try marked()
         guard case .history(.readMarked(_, let elsewhere))? = store.press(.character(key)).first else {
             return #expect(Bool(false), "nothing is read")
@@ -164,7 +163,7 @@ import Workspace
         #expect(store.state.windows.count == 1 && store.state.toasts.isEmpty)
     }
 
-    @Test func `reading something else ends what is being read`() throws {
+    @Test func `a new reading ends the reading in progress`() throws {
         var (store, _) = try marked()
         store.press(.character("T"))
         let effects = store.press(.character("R"))
@@ -272,7 +271,7 @@ import Workspace
         #expect(try temporary.text("a.har").components(separatedBy: "\"startedDateTime\"").count == 5)
     }
 
-    @Test func `a deletion that does not end stops soon after the end of the program, and says what is left`() async {
+    @Test func `the end of the program stops a long deletion and reports the remaining entries`() async {
         let store = EndlessHistory()
         let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
         var all = MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))

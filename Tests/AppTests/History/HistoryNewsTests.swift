@@ -21,7 +21,7 @@ import Workspace
         #expect(store.state.history.marks.isEmpty && store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `a row without a response says what failed, and a cancelled one is muted`() {
+    @Test func `a row without a response shows the failure, and a cancelled row is muted`() {
         var store = TestStore.withTree()
         var cancelled = Sample.exchange("a", status: nil)
         cancelled.error = Exchange.Failure(code: "cancelled", message: "")
@@ -175,7 +175,7 @@ import Workspace
         #expect(temporary.names == ["old.har"])
     }
 
-    @Test func `an export removes what a killed one has left in its folder`() async throws {
+    @Test func `an export removes the leftovers of a killed export`() async throws {
         let temporary = TemporaryFolder([".apus-1.tmp": "cut off"])
         let old = Date(timeIntervalSinceNow: -7_200)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: temporary.path(".apus-1.tmp"))
@@ -230,7 +230,7 @@ import Workspace
         #expect(messages.isEmpty && count == 0)
     }
 
-    @Test func `a new entry does not take back what was read of a filtered list`() {
+    @Test func `a new entry keeps the pages that were read of a filtered list`() {
         var store = TestStore.withHistory()
         let query = HistoryFilter(text: "a")
         store.send(.history(.filters(.use("a"))))

@@ -49,7 +49,7 @@ import Workspace
         #expect(lines[8] == "id0 … id2")
     }
 
-    @Test func `the window says how many were counted, and opens by itself only if nothing is typed`() {
+    @Test func `the chart shows the number of entries and opens only while nothing is typed`() {
         var store = TestStore.withHistory()
         let durations = chart(entries([10, 20]))
         guard case .history(.readTimings)? = store.press(.character("T")).first else { return #expect(Bool(false), "nothing is read") }
@@ -83,7 +83,7 @@ import Workspace
     }
 
     /// Deleted and offline entries are left out.
-    @Test func `all entries that match are counted, however many they are`() async {
+    @Test func `the chart counts all matching entries`() async {
         let posted = Mutex<[HistoryMessage]>([])
         let effects = HistoryEffects(open: { OpenedHistory(store: LongHistory()) }, queries: LiveQueries.all) { message in
             posted.withLock { $0.append(message) }

@@ -25,7 +25,7 @@ import Testing
         #expect(KeyNotation.parse(text) == nil)
     }
 
-    @Test func `every key is read as the page of all keys shows it`() {
+    @Test func `the shown notation of every key can be read`() {
         let prefixes = Set(CommandTable.all.flatMap(\.keys).filter { $0.count > 1 }.compactMap(\.first))
         for keys in CommandTable.all.flatMap(\.keys) {
             #expect(KeyNotation.read(KeyNotation.show(keys), prefixes: prefixes) == keys, "\(KeyNotation.show(keys))")

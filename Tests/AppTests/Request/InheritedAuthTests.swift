@@ -15,7 +15,7 @@ import Workspace
         InheritedLayer(path: "collections/star-wars/people", settings: FolderDraft(auth: AuthDraft(kind)))
     }
 
-    @Test func `the Headers tab lists what folders send, the nearest of each name`() {
+    @Test func `the Headers tab lists the nearest inherited header of each name`() {
         let outer = InheritedLayer(
             path: "collections/star-wars",
             settings: FolderDraft(

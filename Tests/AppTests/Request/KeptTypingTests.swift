@@ -163,7 +163,7 @@ import Workspace
         #expect(store.state.request.headers.rows.isEmpty)
     }
 
-    @Test func `a row that is begun does not end what can be redone`() {
+    @Test func `beginning a row keeps the redo`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

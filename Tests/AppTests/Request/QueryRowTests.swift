@@ -62,7 +62,7 @@ import Workspace
     }
 
     @Test(arguments: [("body $.a[", "exists", "", "JSONPath"), ("status", "matches", "(", "regular expression")])
-    func `assertions are validated too`(subject: String, predicate: String, value: String, problem: String) {
+    func `queries of assertions are validated`(subject: String, predicate: String, value: String, problem: String) {
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: subject, predicate: predicate, value: .string(value))]
         let store = TestStore.opened(draft)

@@ -293,7 +293,7 @@ import Workspace
         #expect(store.state.request.draft.method == "POST")
     }
 
-    @Test func `the text follows what is typed into the URL and chosen elsewhere`() {
+    @Test func `the Text tab follows changes of the URL and of other tabs`() {
         var store = opened(RequestDraft(url: "http://h/"))
         store.send(.request(.selectTab(.text)))
         store.press(.control("l"), Key(.end))
@@ -336,7 +336,7 @@ import Workspace
         for title in ["Variable ", "Check "] { #expect(store.canvas.role(of: title) == .tableHeader, "\(title)") }
     }
 
-    @Test func `a table with many rows takes what the other one does not need`() {
+    @Test func `a long table takes the room that a short table leaves`() {
         var draft = RequestDraft(url: "http://h/")
         draft.captures = (0..<20).map { Capture(variable: "v\($0)", query: ".a") }
         var store = TestStore.opened(draft)

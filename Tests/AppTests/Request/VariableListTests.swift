@@ -58,7 +58,7 @@ import Workspace
         #expect(store.state.variableScope.expanded("{{v30}}") == "end")
     }
 
-    @Test func `all are listed with their values and origins, the overridden ones muted`() throws {
+    @Test func `the list has every variable with value and origin, overridden ones muted`() throws {
         var store = store()
         store.press(.character("g"), .character("v"))
         let items = try #require(store.picker).items

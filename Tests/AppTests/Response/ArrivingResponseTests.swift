@@ -29,7 +29,7 @@ import Workspace
     @Test(arguments: [
         (ResponseTab.trace, "Redirect 302"), (.tls, "TLS_AES_256_GCM_SHA384"), (.sent, "X-Sent"), (.timing, "so far"),
     ])
-    func `a tab shows what is known`(tab: ResponseTab, text: String) {
+    func `a tab shows the known parts of an arriving response`(tab: ResponseTab, text: String) {
         var store = arriving()
         store.send(.response(.selectTab(tab)))
         #expect(store.canvas.contains(text))

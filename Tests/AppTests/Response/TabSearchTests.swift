@@ -155,7 +155,7 @@ import Workspace
     @Test(arguments: [
         (ResponseTab.cookies, "jar"), (.timing, "total"), (.trace, "connected"), (.tls, "authority"), (.sent, "GET"), (.tests, "Tests tab"),
     ])
-    func `every tab is searched`(tab: ResponseTab, text: String) {
+    func `a search works in every tab`(tab: ResponseTab, text: String) {
         var store = withResponse()
         store.send(.response(.selectTab(tab)))
         store.press(.character("/"))

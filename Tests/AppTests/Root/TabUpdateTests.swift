@@ -113,7 +113,7 @@ import Workspace
         #expect(names(store) == ["a", "b"] && store.state.request.name == "a")
     }
 
-    @Test func `a tab whose saving failed is not closed later`() {
+    @Test func `a tab is not closed after its saving failed`() {
         var store = store()
         let path = "collections/x/c.request.json"
         store.send(.request(.kind(.setMethod("PUT"))))

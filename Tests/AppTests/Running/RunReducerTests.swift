@@ -47,7 +47,7 @@ import Widgets
         return store
     }
 
-    @Test(arguments: [false, true]) func `the key that cancels stops a run, and quitting names what stops`(isHidden: Bool) {
+    @Test(arguments: [false, true]) func `the cancelling key stops a run, and quitting names the run`(isHidden: Bool) {
         var store = started()
         if isHidden { store.press(Key(.escape)) }
         if isHidden {

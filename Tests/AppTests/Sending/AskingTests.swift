@@ -13,7 +13,7 @@ import Workspace
 @Suite struct AskingTests {
     private let job = SendJob(draft: RequestDraft(name: "Ask", url: "http://h/"), path: nil, environmentPath: nil)
 
-    @Test func `all values are asked for in one form, and sent with the request`() {
+    @Test func `one form asks for all values, and the request has them`() {
         var store = TestStore.withTree()
         store.send(
             .sending(

@@ -29,7 +29,7 @@ import Workspace
         #expect(!opened(RequestDraft(url: "http://h/", headers: rows)).canvas.contains("apus/"))
     }
 
-    @Test func `an option, one of the folder's too, and the settings switch them off`() {
+    @Test func `options of request and folder and the settings switch automatic headers off`() {
         var store = opened()
         var folder = FolderDraft(name: "c")
         folder.options.automaticHeaders = false

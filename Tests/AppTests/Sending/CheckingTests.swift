@@ -66,7 +66,7 @@ import Workspace
         #expect(send.captured["local"].mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
     }
 
-    @Test func `the message about failures names what was captured for the first time`() async throws {
+    @Test func `the message about failures names newly captured variables`() async throws {
         var store = withResponse(by: exchange())
         let checked = try await check(store.effects).message
         store.state.response.shownID = "one"

@@ -49,7 +49,7 @@ import Workspace
         #expect(store.canvas.contains("{{host}} is not defined"))
     }
 
-    @Test func `one line says what is not defined and how to mend it`() throws {
+    @Test func `one line names the undefined variable and the remedy`() throws {
         var store = opened()
         let problems = SendProblems(
             [

@@ -135,7 +135,7 @@ import Widgets
         #expect(store.state.toasts.contains { $0.kind == .warning && $0.action?.message == .sending(.replays(.show)) })
     }
 
-    @Test func `nothing starts while it is paused, and the rest starts when it resumes`() {
+    @Test func `a paused replay starts nothing, and resuming starts the rest`() {
         var store = replaying(6)
         #expect(speeds(press("p", in: &store)).map(\.isPaused) == [true])
         end(0, in: &store)
@@ -143,7 +143,7 @@ import Widgets
         #expect(speeds(press("r", in: &store)).map(\.isPaused) == [false])
     }
 
-    @Test func `cancelling ends what is in flight and begins nothing else`() {
+    @Test func `cancelling ends the requests in flight and begins no others`() {
         var store = replaying(6)
         progress((0..<4).map { .began($0) }, in: &store)
         #expect(press("x", in: &store) == [.cancel(.replayAll)])

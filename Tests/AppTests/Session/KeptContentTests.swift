@@ -260,7 +260,7 @@ import Workspace
 
 /// Variables of a GraphQL body.
 @Suite struct GraphQLVariablesTests {
-    @Test func `an empty operation says that it is optional`() {
+    @Test func `an empty operation has a placeholder`() {
         let store = TestStore.opened(RequestDraft(name: "a", url: "http://h/", body: BodyDraft(kind: .graphql)))
         #expect(store.state.request.graphqlOperation.rows.map(\.placeholder.isEmpty) == [false])
     }

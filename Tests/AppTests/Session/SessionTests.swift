@@ -158,7 +158,7 @@ import Workspace
         #expect(store.canvas.contains("●"))
     }
 
-    @Test func `a merge after a restart starts from what the edits were made of`() {
+    @Test func `a merge after a restart starts from the draft's original file`() {
         var session = Session()
         (session.front, session.focus) = (0, .request)
         var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
@@ -282,7 +282,7 @@ import Workspace
         }
     }
 
-    @Test func `a draft without edits whose file was gone takes what the file has now`() {
+    @Test func `a draft without edits takes the content of its returned file`() {
         var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, tab: 0)
         kept.file = Sample.draft
         var now = Sample.draft

@@ -22,7 +22,7 @@ import Widgets
         effects.lazy.compactMap { if case .saveSettings(let changes) = $0 { changes } else { nil } }.first
     }
 
-    @Test func `every setting has a row with its value and help`() throws {
+    @Test func `every setting has a row with value and help`() throws {
         let opened = opened()
         let tableWindow = try #require(opened.tableWindow)
         #expect(tableWindow.pages.map(\.rows.count).reduce(0, +) == SettingField.all.count)

@@ -5,7 +5,7 @@ import Workspace
 @testable import App
 
 @Suite struct DropDownTests {
-    @Test func `the sign of a choice differs from letters in ASCII too`() {
+    @Test func `the ASCII sign of a choice is no letter`() {
         var draft = Sample.draft
         draft.auth = AuthDraft(.oauth2)
         var store = TestStore.opened(draft)

@@ -193,7 +193,7 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.text == "“a” saved")
     }
 
-    @Test func `an empty text is used if it is optional`() {
+    @Test func `a prompt accepts an empty text only if it is optional`() {
         var store = askingForNote("a")
         store.press(Key(.backspace), Key(.enter))
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.text == "“” saved")

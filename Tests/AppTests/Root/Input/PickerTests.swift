@@ -167,7 +167,7 @@ import Workspace
     }
 
     /// The matches of a filter are the same whether it was typed, or letters after it were removed.
-    @Test func `removing letters finds what typing them found`() {
+    @Test func `removing letters restores the earlier matches`() {
         let titles = ["search", "sea", "reset", "Straße", "save as", "chase", "x"]
         var picker = Picker<Message>("Pick", titles.map { .init(title: $0, message: .application(.focus(.response))) })
         for text in ["s", "se", "sea", "se", "s", "", "s", "sa", "s", "x", "", "se"] {
@@ -256,7 +256,7 @@ import Workspace
     }
 
     @Test(arguments: PaneID.allCases)
-    func `commands that open what is open are found by a filter alone`(pane: PaneID) throws {
+    func `a command that opens the open window is found only by a filter`(pane: PaneID) throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(pane)))
         store.press(.control("p"))
