@@ -121,7 +121,7 @@ import Testing
         ),
         ("http -d -o f URL", "f", "text of 200 OK"),
     ])
-    func `a file gets what the command writes to it`(_ text: String, _ file: String, _ content: String) async throws {
+    func `an output file has the bytes that the original command writes`(_ text: String, _ file: String, _ content: String) async throws {
         let (program, server) = (try Program(), try Self.server())
         let outcome = try await program.run(Self.words(text, server))
         #expect(server.requests.count == 1)

@@ -17,7 +17,7 @@ import Testing
         ["--", "wget", "--post-data", "m={{env:AWSX}}", "URL"],
         ["--", "http", "POST", "URL", "m={{env:AWSX}}", "q=={{env:AWSX}}"], ["curl -d a=1 -d @f URL"],
     ])
-    func `braces of others are sent as they are`(words: [String]) async throws {
+    func `braces of foreign commands are sent literally`(words: [String]) async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let program = try Program(files: Self.files)

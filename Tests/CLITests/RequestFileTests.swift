@@ -142,7 +142,7 @@ import Testing
         #expect(try await program.run(["list", "nothing"]).code == 2)
     }
 
-    @Test func `a run says that scripts are not run`() async throws {
+    @Test func `a run reports scripts that it does not run`() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         func file(_ line: String) -> String {

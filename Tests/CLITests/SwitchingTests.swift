@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A new format of imports needs a collection here, unless its files hold no requests.
-    @Test func `every format has a collection`() {
+    @Test func `every format of the switching page has a collection`() {
         let found = Set(
             PilotsCollection.all.flatMap { collection in
                 collection.files.compactMap { path, text in

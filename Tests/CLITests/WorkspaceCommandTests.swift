@@ -220,7 +220,7 @@ import Testing
     @Test(arguments: [
         ["workspace", "."], ["collection", "API"], ["request", "api/One"], ["environment", "api/local"], ["environment", "all"],
     ])
-    func `nothing is created twice`(words: [String]) async throws {
+    func `creating an existing item is refused`(words: [String]) async throws {
         let program = try Program(files: [
             "collections/api/one.request.json": #"{"name": "One"}"#, "collections/api/environments/local.json": #"{"name": "local"}"#,
             "environments/all.json": #"{"name": "all"}"#,
@@ -363,7 +363,7 @@ import Testing
         #expect(issues.last?["message"]?.string?.contains("“name”") == true)
     }
 
-    @Test func `new accepts names of folders too`() async throws {
+    @Test func `the new command accepts folders by their names`() async throws {
         let program = try ProgramTests.program(beside: server)
         #expect(try await program.run(["new", "collection", "Foo"]).output == "collections/foo\n")
         #expect(try await program.run(["new", "request", "Foo/bar"]).output == "collections/foo/bar.request.json\n")

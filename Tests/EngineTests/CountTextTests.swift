@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [(2.54, "2.5 requests/s"), (120.9, "120 requests/s"), (12_345, "12,345 requests/s")])
-    func `a rate has a decimal if it is small, and is not said at first`(rate: Double, text: String) {
+    func `a small rate has a decimal, and the first moment has no rate`(rate: Double, text: String) {
         #expect(CountText.perSecond(rate, of: 100_000) == text)
         #expect(CountText.perSecond(rate, of: 10) == nil)
     }

@@ -129,7 +129,7 @@ struct IndexingTests {
         #expect(ends.count > 5 && ends == ends.sorted(by: >))
     }
 
-    @Test func `an entry deleted before it is indexed leaves nothing`() async throws {
+    @Test func `an entry deleted before indexing leaves no words`() async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record([.sample("a", url: "https://h/needle"), .sample("b", at: 1, url: "https://h/needle")])
         try await store.delete(["a"])

@@ -47,7 +47,7 @@ struct WaitingEntryTests {
         #expect(try await store.count(HistoryFilter()) == 1)
     }
 
-    @Test func `a program notices only what is new, also if a second exchange cannot be stored`() async throws {
+    @Test func `a program notices only new entries, also if one cannot be stored`() async throws {
         // A number that is too large.
         try Database(path: location.database).execute(
             """

@@ -108,7 +108,7 @@ import Testing
                 == "the mirror is gone\nsetup: \(manager) could not install the missing packages. Run this yourself:\n    \(command)\n")
     }
 
-    @Test func `asks for a password once`() async throws {
+    @Test func `setup asks for a password once`() async throws {
         let machine = try FakeMachine([.apt], missing: ["make"], user: 1000)
         try machine.add("sudo", "note; echo 'sudo: a terminal is required to read the password' >&2; exit 1")
         let outcome = try await machine.run("scripts/setup")

@@ -87,14 +87,14 @@ import Testing
     }
 
     /// A new role has a place in one of the lists. Nothing is written on a shadow.
-    @Test func `no role is left out`() {
+    @Test func `the checks of contrast cover every role`() {
         let texts = Self.text + Self.colored + Self.quiet + Self.faint
         let checked = Set(texts + Self.surfaces + Self.lines + Self.rows + [.shadow, .paneBorder])
         #expect(StyleRole.allCases.filter { !checked.contains($0) } == [])
     }
 
     @Test(arguments: themes.map(\.name))
-    func `every text role of a high contrast theme has seven to one`(name: String) throws {
+    func `text of a high contrast theme has a contrast of seven to one`(name: String) throws {
         guard name.hasPrefix("high-contrast") else { return }
         let (theme, _) = try theme(name)
         for role in StyleRole.allCases where role != .paneBorder && !Self.lines.contains(role) {

@@ -176,7 +176,7 @@ import Testing
     }
 
     /// The name of the version is longer than a file system allows, as if the disk were full.
-    @Test func `nothing is left of a file whose version cannot be written`() throws {
+    @Test func `a download without a writable version leaves no file`() throws {
         let folder = path + ".folder"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -13,7 +13,7 @@ import Testing
         #expect(URIReference(reference).resolved(against: URIReference("http://a/b/c/d;p?q")).text == expected)
     }
 
-    @Test func `nothing is encoded`() {
+    @Test func `a resolved reference is not encoded again`() {
         #expect(URIReference("/{{a}}|é?q=[1]").resolved(against: URIReference("https://h")).text == "https://h/{{a}}|é?q=[1]")
     }
 

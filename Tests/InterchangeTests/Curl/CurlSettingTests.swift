@@ -99,7 +99,7 @@ import Workspace
         #expect(imported.losses == [])
     }
 
-    @Test func `no proxy is an empty one, and one attempt no word`() throws {
+    @Test func `disabling the proxy gives an empty proxy, and one attempt gives no option`() throws {
         let options = Self.options(["proxy": "none", "retry.attempts": "1", "tls.verify": "yes", "idleTimeout": "0.5"])
         let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, mask: { $0 })
         #expect(text.split(separator: " \\\n  ") == ["curl", "--location", "--speed-time 1", "--proxy ''", "https://h/"])

@@ -30,7 +30,7 @@ import Workspace
         #expect(context.issues.count == count)
     }
 
-    @Test func `a script whose commands are all indented`() throws {
+    @Test func `a script with indented commands is read`() throws {
         let result = try read("a.ps1", "try {\n    $r = Invoke-RestMethod -Uri \"https://h/a\"\n} catch {\n    Write-Host $_\n}\n")
         #expect(result.collections[0].requests.map(\.request.draft.url) == ["https://h/a"])
     }

@@ -114,11 +114,11 @@ import Workspace
         "let j = pm.response.json(); j = f(j); pm.expect(j.a).to.eql(1)", "pm.expect(pm.response.json().a).to.eql(1 + 1)",
         "pm.test(`a ${b}`, () => { pm.response.to.have.status(200) })", "pm.expect(pm.response.json().a)", "// > ./check.js",
     ])
-    func `a script whose checks stay`(_ script: String) {
+    func `a script with unknown checks is kept`(_ script: String) {
         #expect(ScriptReader(script).assertions == [] && ScriptReader.leaves(script))
     }
 
-    @Test func `a regular expression with slashes does not hide what follows`() {
+    @Test func `a regular expression with slashes does not hide later checks`() {
         let script = "pm.expect(pm.response.text()).to.match(/^https?:\\/\\//);\npm.test('s', () => pm.response.to.have.status(200))"
         #expect(ScriptReader(script).assertions.map(\.predicate) == ["matches", "equals"])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ColorTests {
     @Test(arguments: [["NO_COLOR": "1"], ["NO_COLOR": "1", "COLORTERM": "truecolor"], ["TERM": "vt100"]])
-    func `no colours if disabled or unsupported`(environment: [String: String]) async throws {
+    func `the program uses no colours if they are disabled or unsupported`(environment: [String: String]) async throws {
         let robot = try await Machine().start(environment: environment)
         #expect(robot.screen.cells.allSatisfy { $0.foreground == .terminal && $0.background == .terminal })
         try await robot.quit()

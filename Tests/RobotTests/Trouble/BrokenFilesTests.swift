@@ -78,7 +78,7 @@ import Testing
         #expect(try String(contentsOfFile: machine.data, encoding: .utf8) == "a file")
     }
 
-    @Test func `no home at all`() async throws {
+    @Test func `the program starts without a home folder`() async throws {
         let robot = try machine.spawn(environment: ["HOME": "", "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": ""])
         try await robot.see("▾ First")
         robot.press(.control("q"))

@@ -35,7 +35,7 @@ import Testing
         ["new", "request", name], ["completion", name], ["manual", name], ["help", name],
     ]
 
-    @Test(arguments: commands) func `no command writes it`(words: [String]) async throws {
+    @Test(arguments: commands) func `no command writes control sequences of a server or a file`(words: [String]) async throws {
         let server = try Self.server()
         let machine = try await Self.machine(beside: server)
         let robot = try PtyRobot.spawn(

@@ -179,7 +179,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `ASCII only, if the settings require it`() async throws {
+    @Test func `the screen is ASCII only if the settings require it`() async throws {
         let folder = "\(machine.home)/config/apus"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{ "borders": "ascii" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)

@@ -35,7 +35,7 @@ import Testing
         #expect(TerminalStrings.withoutPadding(text) == expected)
     }
 
-    @Test func `everything that is entered is left`() {
+    @Test func `every entered terminal mode is left`() {
         let modes = TerminalModes(hasMouse: true, hasKittyKeyboard: true, resetCursor: "\u{1B}[0 q")
         for number in [1002, 1006, 2004, 1004, 2031] {
             #expect(modes.entering.contains("\u{1B}[?\(number)h") && modes.leaving.contains("\u{1B}[?\(number)l"))

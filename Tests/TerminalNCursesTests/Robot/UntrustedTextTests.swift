@@ -39,7 +39,7 @@ import Testing
             Array(("a" + String(repeating: "\u{301}", count: 5000) + "b" + String(repeating: "\u{103A}\u{20DD}", count: 2000)).utf8),
             Array("🥰🫠👩🏽‍⚕️\u{1B}[31m🏴󠁧󠁢󠁥󠁮󠁧󠁿\u{9B}0m".utf8),
         ] as [[UInt8]])
-    func `nothing in it is executed`(bytes: [UInt8]) async throws {
+    func `control sequences in drawn text are not executed`(bytes: [UInt8]) async throws {
         let harmless = try await written(for: [])
         let output = try await written(for: bytes)
         let added = commands(output).subtracting(commands(harmless))

@@ -25,7 +25,7 @@ import Widgets
         #expect(places.map(\.minY).max() == 3)
     }
 
-    @Test func `no buttons take no row`() {
+    @Test func `an empty list of buttons takes no row`() {
         #expect(Button.rowCount(of: [], columns: 10) == 0)
         #expect(Button.columns(of: []) == 0)
     }

@@ -43,7 +43,7 @@ import Widgets
         #expect(layout.frame.height <= height)
     }
 
-    @Test func `no cell has another background`() {
+    @Test func `every cell of a window has the window's background`() {
         let canvas = canvas(60, 9) { bounds, canvas in
             canvas.dim(bounds)
             window.draw(window.layout(content: Size(width: 30, height: 2), in: bounds), on: &canvas) { rect, canvas in

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [EditorPreset.standard, .vim, .emacs])
-    func `nothing is closed when switched off`(preset: EditorPreset) {
+    func `brackets are not closed when the setting is off`(preset: EditorPreset) {
         #expect(edited("", preset == .vim ? "i{\"" : "{\"", preset: preset) == "{\"|")
     }
 }

@@ -20,7 +20,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
     }
 
     @Test(arguments: ["xyz", "Content-Type"])
-    func `nothing is offered without a match`(typed: String) {
+    func `a list without a match is not offered`(typed: String) {
         #expect(CompletionState(headers, typed: typed, replacing: 0..<3) == nil)
     }
 

@@ -126,7 +126,7 @@ import Testing
         ("a\n  b\n c", "gJ", "a|  b\n c"), ("a\n  b\n c", "3gJ", "a  b| c"), ("a\n\nb", "gJ", "|a\nb"), ("a\nb", "gJu", "|a\nb"),
         ("a\nb\nc", "VjgJ", "a|b\nc"), ("a\nb\nc\nd", "vjgJ.", "ab|c\nd"), ("a\nb", "jgJ", "a\n|b"),
     ])
-    func `gJ joins lines as they are`(text: String, typed: String, expected: String) {
+    func `gJ joins lines without a space`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 

@@ -102,7 +102,7 @@ import Testing
         #expect(bench.marked == expected)
     }
 
-    @Test func `many lines are joined at once`() {
+    @Test func `J joins a large selection at once`() {
         var bench = AreaBench(Array(repeating: "  a,", count: 100_000).joined(separator: "\n"), preset: .vim)
         bench.type("ggVGJ")
         #expect(bench.area.lineCount == 1 && bench.area.text.hasPrefix("  a, a, a"))

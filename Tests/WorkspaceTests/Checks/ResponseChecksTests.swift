@@ -100,7 +100,7 @@ import Workspace
         #expect(report.assertions.first?.sentence.contains(text) == true)
     }
 
-    @Test func `a variable without a value is the reason, not what was found`() async {
+    @Test func `the reason of a failed check is the variable without a value`() async {
         let assertion = Assertion(subject: "status", value: .string("{{gone}}"))
         let report = await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries)
         #expect(report.assertions.map(\.problem) == ["{{gone}} has no value"])

@@ -17,7 +17,7 @@ import Testing
         EntrySet.ids([]), .ids(["a", "é\"\n"]), .matching(matching),
         .matching(MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))),
     ])
-    func `a stored set is the same when it is read`(set: EntrySet) {
+    func `a set of entries survives storing and reading`(set: EntrySet) {
         #expect(EntrySet(storedText: set.storedText) == set)
     }
 

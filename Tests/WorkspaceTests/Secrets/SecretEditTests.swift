@@ -32,7 +32,7 @@ import Testing
         #expect(try values() == ["a": "1", "b": "2", "c": "3"])
     }
 
-    @Test func `no change writes no file`() throws {
+    @Test func `an edit without changes writes no file`() throws {
         let empty = try TemporaryWorkspace(["collections/c/collection.json": "{}"])
         try empty.store.changeSecrets(SecretEdit(), ofCollectionAt: Self.path)
         #expect(empty.text(Self.file) == nil)

@@ -24,7 +24,7 @@ import Testing
         !(store ?? self.store()).gate(once: once, typed: typed, path: path).missing([permission]).isEmpty
     }
 
-    @Test func `nothing is allowed at first`() {
+    @Test func `a new store allows nothing`() {
         #expect(missing(permission()))
         #expect(state.files.isEmpty)
     }
