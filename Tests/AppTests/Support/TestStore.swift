@@ -2,6 +2,7 @@ import Document
 import Engine
 import HTTP
 import Screen
+import Testing
 import Widgets
 import Workspace
 
@@ -136,23 +137,30 @@ struct TestStore {
         for character in text { press(.character(character)) }
     }
 
+    /// Where `text` begins on the screen; a text that is not there is an issue, or the test would pass without the mouse.
+    private func place(of text: String) -> Point? {
+        let place = canvas.position(of: text)
+        if place == nil { Issue.record("“\(text)” is not on the screen") }
+        return place
+    }
+
     @discardableResult
     mutating func click(_ text: String, count: Int = 1, columnsBehind columns: Int = 0) -> [Effect] {
-        guard let start = canvas.position(of: text) else { return [] }
+        guard let start = place(of: text) else { return [] }
         let point = Point(x: start.x + columns, y: start.y)
         return mouse(.press(.left, count: count), at: point) + mouse(.release(.left), at: point)
     }
 
     /// Presses the right button on the beginning of a text.
     mutating func rightClick(on text: String) {
-        guard let point = canvas.position(of: text) else { return }
+        guard let point = place(of: text) else { return }
         mouse(.press(.right, count: 1), at: point)
         mouse(.release(.right), at: point)
     }
 
     /// Drags from the beginning of a text to the end of another.
     mutating func drag(from first: String, to last: String) -> [Effect] {
-        guard let start = canvas.position(of: first), let end = canvas.position(of: last) else { return [] }
+        guard let start = place(of: first), let end = place(of: last) else { return [] }
         let point = Point(x: end.x + last.count - 1, y: end.y)
         return mouse(.press(.left, count: 1), at: start) + mouse(.drag(.left), at: point) + mouse(.release(.left), at: point)
     }
@@ -161,7 +169,7 @@ struct TestStore {
     @discardableResult
     mutating func click(_ text: String, after place: String) -> [Effect] {
         let canvas = canvas
-        guard let start = canvas.position(of: place),
+        guard let start = self.place(of: place),
             let range = canvas.lines[start.y].dropFirst(start.x + place.count).firstRange(of: text)
         else { return [] }
         let line = canvas.lines[start.y]
