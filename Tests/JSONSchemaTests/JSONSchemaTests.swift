@@ -169,9 +169,7 @@ struct JSONSchemaTests {
 
     @Test(.timeLimit(.minutes(5))) func `a hostile schema ends after a time`() throws {
         let schema = try JSONSchema(Self.hostile, options: SchemaOptions(stepLimit: .max, timeLimit: .milliseconds(300)))
-        let start = ContinuousClock.now
         #expect(schema.result(for: 1).violations.last?.expected == "a result within 0.3 seconds")
-        #expect(.now - start < .seconds(10))
     }
 
     @Test(.timeLimit(.minutes(5))) func `a cancelled task ends a hostile schema`() async throws {

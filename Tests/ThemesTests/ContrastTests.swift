@@ -93,9 +93,8 @@ import Testing
         #expect(StyleRole.allCases.filter { !checked.contains($0) } == [])
     }
 
-    @Test(arguments: themes.map(\.name))
+    @Test(arguments: themes.map(\.name).filter { $0.hasPrefix("high-contrast") })
     func `text of a high contrast theme has a contrast of seven to one`(name: String) throws {
-        guard name.hasPrefix("high-contrast") else { return }
         let (theme, _) = try theme(name)
         for role in StyleRole.allCases where role != .paneBorder && !Self.lines.contains(role) {
             expect(theme[role], theme, 7, "\(role)")

@@ -231,10 +231,12 @@ import Workspace
         }
     }
 
-    @Test func `code for the loaders of the project compiles`() async throws {
-        let root = FileManager.default.currentDirectoryPath
-        let modules = root + "/.build/debug/Modules"
-        guard FileManager.default.fileExists(atPath: modules + "/HTTPCurl.swiftmodule") else { return }
+    private static let root = FileManager.default.currentDirectoryPath
+    private static let modules = root + "/.build/debug/Modules"
+    private static var hasModules: Bool { FileManager.default.fileExists(atPath: modules + "/HTTPCurl.swiftmodule") }
+
+    @Test(.enabled(if: hasModules, "the modules are built elsewhere")) func `code for the loaders of the project compiles`() async throws {
+        let (root, modules) = (Self.root, Self.modules)
         let (folder, file) = try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let maps = try FileManager.default.contentsOfDirectory(atPath: root + "/Sources").filter { $0.hasPrefix("C") }

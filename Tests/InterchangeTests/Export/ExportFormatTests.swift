@@ -14,19 +14,19 @@ import Workspace
         return try await ChildProcess.run(command, outputLimit: 1 << 20)
     }
 
-    @Test func `a Postman export is valid to the official schema`() async throws {
-        guard let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] else { return }
-        let schema = "\(corpora)/schemas/collection-v2.1.0.bundled.json"
-        guard FileManager.default.fileExists(atPath: schema), try await run(["python3", "-c", "import jsonschema"]).status == 0 else {
-            return
-        }
+    private static let schema =
+        "\(ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "")/schemas/collection-v2.1.0.bundled.json"
+    private static var hasSchema: Bool { FileManager.default.fileExists(atPath: schema) }
+
+    @Test(.enabled(if: hasSchema, "APUS_CORPORA is not set")) func `a Postman export is valid to the official schema`() async throws {
+        guard try await run(["python3", "-c", "import jsonschema"]).status == 0 else { return }
         let text = try #require(ExportFormat.postman.export(ExportRoundTripTests.rich).files.first).text
         let path = FileManager.default.temporaryDirectory.path + "/apus-postman-\(UUID().uuidString).json"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let program =
             "import json, sys, jsonschema; jsonschema.Draft7Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))"
-        let result = try await run(["python3", "-c", program, schema, path])
+        let result = try await run(["python3", "-c", program, Self.schema, path])
         #expect(result.status == 0, "\(result.errorText)")
     }
 
