@@ -18,28 +18,23 @@ import Workspace
         return store
     }
 
-    private func tableWindow(_ store: TestStore) throws -> TableWindow {
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { throw CancellationError() }
-        return tableWindow
-    }
-
     private func saving(_ secrets: SecretEdit, _ draft: FolderDraft = Self.draft) -> [Effect] {
         [.workspace(.settings(.saveFolder(path: Self.path, draft, secrets: secrets)))]
     }
 
     @Test func `names are shown with dots for their values`() throws {
         let store = store()
-        let page = try tableWindow(store).page
+        let page = try store.requireTableWindow().page
         #expect(page.rows.map { $0[0] } == ["password", "token"] && page.rows.allSatisfy(\.hasStoredSecret))
         #expect(store.canvas.lines.count { $0.contains("••••") } == 2)
-        #expect(try !tableWindow(store).hasChanges)
+        #expect(try !store.requireTableWindow().hasChanges)
     }
 
     @Test func `only a collection has secrets`() throws {
         for path in ["collections/star-wars/people", ""] {
             var store = TestStore.withTree()
             store.send(.workspace(.settings(.folderRead(path: path, Self.draft, storedSecrets: ["token"]))))
-            #expect(try tableWindow(store).secretsPage == nil)
+            #expect(try store.requireTableWindow().secretsPage == nil)
         }
     }
 
@@ -59,10 +54,10 @@ import Workspace
         store.press(.character("a"))
         store.type("key")
         store.press(Key(.escape))
-        let rows = try tableWindow(store).page.rows
+        let rows = try store.requireTableWindow().page.rows
         #expect(rows.contains { $0.problem != nil }, "\(rows)")
         #expect(store.press(.control("s")).isEmpty)
-        #expect(try tableWindow(store).problem != nil)
+        #expect(try store.requireTableWindow().problem != nil)
     }
 
     @Test func `a value is changed`() {
@@ -89,21 +84,21 @@ import Workspace
         var other = store
         #expect(store.press(.control("s")) == saving(SecretEdit(removed: ["password"])))
         other.press(.character("u"))
-        #expect(try !tableWindow(other).hasChanges)
+        #expect(try !other.requireTableWindow().hasChanges)
     }
 
     @Test func `two secrets of one name are not saved`() throws {
         var store = store()
         store.press(.character("D"))
         #expect(store.press(.control("s")).isEmpty)
-        let window = try tableWindow(store)
+        let window = try store.requireTableWindow()
         #expect(window.problem != nil && window.showsSecrets)
     }
 
     @Test func `a variable becomes a secret`() throws {
         var store = store()
         store.press(.character("]"), .character("]"), .character("s"))
-        #expect(try tableWindow(store).pages[FolderWindow.secretsPage].rows.last.map { $0[0] } == "team")
+        #expect(try store.requireTableWindow().pages[FolderWindow.secretsPage].rows.last.map { $0[0] } == "team")
         let draft = FolderDraft(name: "Star Wars")
         #expect(store.press(.control("s")) == saving(SecretEdit(values: ["team": "red"]), draft))
     }
@@ -116,6 +111,6 @@ import Workspace
         store.type("v4lue")
         let rows = try #require(store.state.windowsToStore.first).pages.flatMap(\.typed.rows)
         #expect(rows.contains { $0.cells.first == "key" } && !rows.contains { $0.cells.contains("v4lue") })
-        #expect(try tableWindow(store).losesText)
+        #expect(try store.requireTableWindow().losesText)
     }
 }

@@ -380,15 +380,13 @@ import Workspace
         #expect(store.canvas.contains("X-Other"))
     }
 
-    @Test func folderSettingsShowTheFieldsOfTheScheme() {
+    @Test func folderSettingsShowTheFieldsOfTheScheme() throws {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
         store.press(.character("]"), .character("]"))
         #expect(store.canvas.contains("Type"))
         for _ in 0..<3 { store.press(.character(" ")) }
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else {
-            return #expect(Bool(false), "the tableWindow is closed")
-        }
+        let tableWindow = try #require(store.tableWindow)
         #expect(tableWindow.pages[2].rows.count > 1)
     }
 }

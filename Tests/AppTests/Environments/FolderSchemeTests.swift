@@ -18,11 +18,6 @@ import Workspace
         return store
     }
 
-    private func tableWindow(_ store: TestStore) throws -> TableWindow {
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { throw TableWindowError(page: 0, message: "no window") }
-        return tableWindow
-    }
-
     /// Types in the field below the one with the cursor.
     private func typeBelow(_ store: inout TestStore, _ text: String) {
         store.press(.character("j"), .character("e"), .control("u"))
@@ -34,7 +29,7 @@ import Workspace
     private func choose(_ store: inout TestStore, _ scheme: AuthDraft.Kind) {
         store.press(.character("g"), .character("g"))
         store.send(.window(.setChoice(scheme.entry.label)))
-        if (try? tableWindow(store))?.isEditing == true { store.press(Key(.escape)) }
+        if store.tableWindow?.isEditing == true { store.press(Key(.escape)) }
         store.press(.character("g"), .character("g"))
     }
 
@@ -43,7 +38,7 @@ import Workspace
         store.press(.character("g"), .character("g"))
         store.send(.window(.setChoice(AuthDraft.Kind.bearer.entry.label)))
         store.type("tok")
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     /// A window in which the fields of two schemes were typed.
@@ -59,9 +54,9 @@ import Workspace
     @Test func `input for one scheme is restored after switching to another`() throws {
         var store = typed()
         choose(&store, .basic)
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         choose(&store, .bearer)
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
         var expected = Self.file
         expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: Self.path, expected)))])
@@ -77,14 +72,15 @@ import Workspace
         store.send(question)
         #expect(store.canvas.contains("Keep as a secret") && store.canvas.contains("{{password}}"))
         store.press(Key(.escape))
-        #expect(try !tableWindow(store).isSaving && tableWindow(store).problem != nil && tableWindow(store).hasChanges)
+        #expect(
+            try !store.requireTableWindow().isSaving && store.requireTableWindow().problem != nil && store.requireTableWindow().hasChanges)
         for (key, effect) in [("k", keep), ("w", write)] as [(Character, WorkspaceEffect)] {
             store.press(.control("s"))
             store.send(question)
             #expect(store.press(.character(key)) == [.workspace(effect)])
-            #expect(try tableWindow(store).isSaving)
+            #expect(try store.requireTableWindow().isSaving)
             store.send(.workspace(.changeFailed("no room")))
-            #expect(try tableWindow(store).problem == "no room")
+            #expect(try store.requireTableWindow().problem == "no room")
         }
         store.press(.control("s"))
         store.send(.workspace(.settings(.folderSaved(path: Self.path))))
@@ -96,41 +92,41 @@ import Workspace
         typeBelow(&store, "")
         choose(&store, .bearer)
         choose(&store, .basic)
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "", ""])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Basic", "", ""])
     }
 
     @Test func `undo restores the fields of every scheme, and undone edits are no change`() throws {
         var store = typed()
         store.press(.character("u"), .character("u"))
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         store.press(.character("u"), .character("u"))
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "han", ""])
-        #expect(try !tableWindow(store).hasChanges)
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Basic", "han", ""])
+        #expect(try !store.requireTableWindow().hasChanges)
         store.press(.character("U"), .character("U"), .character("U"), .character("U"))
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `every scheme's fields come back after the end of the program`() throws {
-        var kept = try #require(try tableWindow(typed()).unsavedEdits)
+        var kept = try #require(try typed().requireTableWindow().unsavedEdits)
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
-        #expect(try tableWindow(store).unsavedEdits == kept)
+        #expect(try store.requireTableWindow().unsavedEdits == kept)
         store.press(.character("]"), .character("]"))
         choose(&store, .basic)
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         choose(&store, .none)
-        kept = try #require(try tableWindow(store).unsavedEdits)
+        kept = try #require(try store.requireTableWindow().unsavedEdits)
         store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         store.press(.character("]"), .character("]"))
         choose(&store, .bearer)
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `an autosave with the name in files chooses the scheme`() throws {
-        var kept = try #require(try tableWindow(typed()).unsavedEdits)
+        var kept = try #require(try typed().requireTableWindow().unsavedEdits)
         for index in kept.pages.indices {
             for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Type", "Bearer Token"] {
                 kept.pages[index].typed.rows[row].cells[1] = "bearer"
@@ -139,7 +135,7 @@ import Workspace
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
-        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `text typed for another scheme is not lost without a question`() throws {
@@ -147,7 +143,7 @@ import Workspace
         choose(&store, .bearer)
         typeBelow(&store, "tok")
         choose(&store, .none)
-        #expect(try tableWindow(store).hasChanges)
+        #expect(try store.requireTableWindow().hasChanges)
     }
 
     @Test func `a typed secret is shown as dots`() {
@@ -175,10 +171,10 @@ import Workspace
     func `only a folder inside a collection inherits`(path: String, shown: AuthDraft.Kind) throws {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "A")))))
-        let row = try #require(try tableWindow(store).pages[FolderWindow.authPage].rows.first)
+        let row = try #require(try store.requireTableWindow().pages[FolderWindow.authPage].rows.first)
         #expect(row[1] == shown.entry.label)
         #expect(row.choices.contains(AuthDraft.Kind.inherit.entry.label) == (shown == .inherit))
-        #expect(try !tableWindow(store).hasChanges)
+        #expect(try !store.requireTableWindow().hasChanges)
     }
 
     @Test func `client credentials are chosen like a scheme`() throws {
@@ -187,7 +183,7 @@ import Workspace
         store.send(.window(.setChoice(AuthDraft.clientCredentialsLabel)))
         store.type("hjkl")
         store.press(Key(.escape))
-        let rows = try tableWindow(store).pages[2].rows
+        let rows = try store.requireTableWindow().pages[2].rows
         #expect(rows[0][1] == AuthDraft.Kind.oauth2.entry.label && rows.contains { $0[1] == "Client credentials" })
         guard case .workspace(.settings(.saveFolder(_, let draft, _, _)))? = store.press(.control("s")).first else {
             return #expect(Bool(false))

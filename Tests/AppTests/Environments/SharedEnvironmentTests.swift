@@ -232,22 +232,19 @@ import Workspace
     }
 
     @Test func `a window takes no text while it is saved`() {
-        func rows(_ store: TestStore) -> [TableRow]? {
-            if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow.page.rows } else { nil }
-        }
         var store = store()
         store.send(.workspace(.settings(.environmentRead(path: Self.shared.path, EnvironmentDraft(name: "staging", host: "h")))))
         store.press(.character("e"))
         store.type("x")
         store.press(Key(.enter), .control("s"))
-        let saving = rows(store)
+        let saving = store.tableWindow?.page.rows
         store.press(.character("e"))
         store.type("y")
         store.press(Key(.enter), .control("s"))
-        #expect(rows(store) == saving)
+        #expect(store.tableWindow?.page.rows == saving)
         store.press(Key(.escape), .character("c"), .character("e"))
         store.type("y")
-        #expect(rows(store) != saving)
+        #expect(store.tableWindow?.page.rows != saving)
     }
 
     @Test func `a variable becomes a secret of this machine, in one step`() throws {
@@ -264,7 +261,7 @@ import Workspace
         var undone = store
         #expect(store.press(.control("s")) == [.workspace(saving)])
         undone.press(.character("u"))
-        guard case .tableWindow(let tableWindow)? = undone.state.windows.last else { return #expect(Bool(false)) }
+        let tableWindow = try #require(undone.tableWindow)
         #expect(
             tableWindow.pages[1].rows.map { $0[0] } == ["team", "token"] && tableWindow.pages[2].rows.isEmpty && !tableWindow.hasChanges)
     }

@@ -227,14 +227,14 @@ import Workspace
         store.send(.tabs(.new))
         store.type("http://h/")
         store.press(.control("s"), Key(.tab))
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        let picker = try #require(store.picker)
         #expect(picker.items.first?.message == .tree(.change(.addCollection)))
         store.type("new coll")
         store.press(Key(.enter))
         store.type("Fresh")
         #expect(store.press(Key(.enter)).contains(.workspace(.change(.createFolder(name: "Fresh", folder: "")))))
         store.send(.workspace(.changed(.created(path: "collections/fresh"))))
-        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        let prompt = try #require(store.prompt)
         #expect(prompt.folder == "collections/fresh")
     }
 }

@@ -100,7 +100,7 @@ import Workspace
         let draft = EnvironmentDraft(
             name: "local", variables: [Row("team", "red")], secrets: [SecretEntry("a", .file), SecretEntry("token", .file)])
         store.send(.workspace(.settings(.environmentRead(path: Self.environment, draft))))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        let tableWindow = try #require(store.tableWindow)
         #expect(tableWindow.showsSecrets && tableWindow.page.table.selected == 1 && store.state.soughtVariable == nil)
         store.press(Key(.escape), .character("g"), .character("v"))
         store.type("collection star wars")
@@ -113,7 +113,7 @@ import Workspace
         store.type("space")
         #expect(store.press(Key(.enter)) == [.workspace(.settings(.readFolder(path: "")))])
         store.send(.workspace(.settings(.folderRead(path: "", FolderDraft(variables: [Row("a", "1"), Row("space", "x")])))))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        let tableWindow = try #require(store.tableWindow)
         #expect(tableWindow.page.table.selected == 1 && store.state.soughtVariable == nil)
     }
 
@@ -124,7 +124,7 @@ import Workspace
         #expect(store.send(.application(.showDefinition(secret))) == [.workspace(.settings(.readFolder(path: path)))])
         let draft = FolderDraft(name: "Star Wars", variables: [Row("token", "open")])
         store.send(.workspace(.settings(.folderRead(path: path, draft, storedSecrets: ["a", "token"]))))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        let tableWindow = try #require(store.tableWindow)
         #expect(tableWindow.showsSecrets && tableWindow.page.table.selected == 1 && !tableWindow.hasChanges)
     }
 

@@ -41,7 +41,7 @@ import Workspace
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
         next.press(.character("]"))
         #expect(next.canvas.contains("new"))
-        guard case .tableWindow(let tableWindow)? = next.state.windows.last else { return #expect(Bool(false), "no window") }
+        let tableWindow = try #require(next.tableWindow)
         #expect(tableWindow.hasChanges)
         #expect(tableWindow.unsavedEdits == window)
         #expect(next.state.returningWindows.isEmpty)
@@ -59,7 +59,7 @@ import Workspace
         #expect(next.click("[open]") == [.workspace(.settings(.readFolder(path: "")))])
         #expect(next.state.windows.isEmpty, "it is not gone")
         next.send(.workspace(.settings(.folderRead(path: "", FolderDraft()))))
-        guard case .tableWindow(let tableWindow)? = next.state.windows.last else { return #expect(Bool(false), "no window") }
+        let tableWindow = try #require(next.tableWindow)
         #expect(tableWindow.unsavedEdits == kept.windows.first)
     }
 
@@ -73,7 +73,7 @@ import Workspace
         next.send(.session(.foundWindows(kept.windows)))
         next.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local")))))
         #expect(next.canvas.contains("http://127.0.0.1:8899"))
-        guard case .tableWindow(let tableWindow)? = next.state.windows.last else { return #expect(Bool(false), "no window") }
+        let tableWindow = try #require(next.tableWindow)
         #expect(!tableWindow.isEditing && tableWindow.unsavedEdits == kept.windows.first)
     }
 
@@ -88,7 +88,7 @@ import Workspace
         store.send(.workspace(.opened(gone, isWhole: true)))
         #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window])
         #expect(store.send(.session(.openWindows)).isEmpty, "nothing can be read")
-        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        let question = try #require(store.question)
         #expect(question.items == ["it: \(path)"])
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)
@@ -203,7 +203,7 @@ import Workspace
         let window = try #require(tableWindow.unsavedEdits)
         store.state.returningWindows = [window]
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
-        guard case .tableWindow(let back)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        let back = try #require(store.tableWindow)
         #expect(back.unsavedEdits == window)
         #expect(back.pages[3].rows[0].problem != nil)
     }

@@ -189,6 +189,9 @@ struct TestStore {
     /// The window with tables in front; nil for another window or none.
     var tableWindow: TableWindow? { if case .tableWindow(let tableWindow)? = state.windows.last { tableWindow } else { nil } }
 
+    /// The window with tables that has to be in front.
+    func requireTableWindow() throws -> TableWindow { try #require(tableWindow) }
+
     /// The lines of the menu in front; empty without one.
     var menuItems: [MenuItem] { if case .menu(let menu)? = state.windows.last { menu.menu.items } else { [] } }
 
