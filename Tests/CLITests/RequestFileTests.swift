@@ -40,9 +40,7 @@ import Testing
         #expect(outcome.output.contains("X-Key") && !outcome.output.contains("hidden-value"), "\(outcome)")
     }
 
-    @Test(arguments: ["send", "run"]) func `the refusal of an unknown environment lists the file's environments`(command: String)
-        async throws
-    {
+    @Test(arguments: ["send", "run"]) func `an unknown environment is refused with the known ones`(command: String) async throws {
         let outcome = try await Program(files: Self.files).run([command, "e.http", "-e", "nope"])
         #expect(outcome.code == 2 && outcome.error.contains("dev, live"), "\(outcome)")
     }

@@ -33,9 +33,7 @@ import Workspace
         #expect(!text.unicodeScalars.contains("\u{202E}") && text.contains(#"b\tc"#))
     }
 
-    @Test(arguments: [RunReportFormat.junit, .json, .html]) func `every report format keeps titles and problems on one line`(
-        format: RunReportFormat
-    ) {
+    @Test(arguments: [RunReportFormat.junit, .json, .html]) func `every format keeps a result on one line`(format: RunReportFormat) {
         let lines = format.text(of: Self.result, number: 1).unicodeScalars.split { $0 == "\n" || $0 == "\r" }
         #expect(lines.count == 1)
     }

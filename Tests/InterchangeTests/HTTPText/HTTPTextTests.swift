@@ -153,9 +153,7 @@ import Workspace
         try expectRoundTrip(draft)
     }
 
-    @Test(arguments: ["timeout = abc", "timeout = \"abc\""]) func `an unreadable option is kept with and without quotes`(_ line: String)
-        throws
-    {
+    @Test(arguments: ["timeout = abc", "timeout = \"abc\""]) func `an unreadable option is kept`(_ line: String) throws {
         #expect(try HTTPText.read("# @option \(line)\nGET h").options.unread == ["timeout": "abc"])
     }
 

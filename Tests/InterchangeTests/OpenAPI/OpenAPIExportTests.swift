@@ -56,9 +56,7 @@ import Workspace
         #expect(responses.map { "\($0.name) \($0.value.text("description"))" } == ["200 404 of the day", "default 5XX"])
     }
 
-    @Test(arguments: ["postman", "har", "bruno"]) func `an example for any status becomes an error status in other formats`(_ id: String)
-        throws
-    {
+    @Test(arguments: ["postman", "har", "bruno"]) func `an example for any status becomes an error elsewhere`(_ id: String) throws {
         let request = CollectionTree.Request(
             RequestDraft(name: "A", url: "http://h/a"), examples: [SavedResponse(name: "default", status: 0, body: [49])])
         let result = try #require(ExportFormat.named(id)).export(CollectionTree(.init(FolderDraft(name: "C"), items: [.request(request)])))

@@ -89,9 +89,7 @@ import Workspace
         ("{{s}}", [JSONValue](), true), ("2{{ s }}", [], false), ("{{other}}", [], false), ("{{other}}", [.string("201")], true),
         ("{{other}}", [.string("{{s}}")], true), ("201", [.string("1")], false), ("201", [.string("1"), .string("1")], true),
     ])
-    func `an expected value uses captured variables after all others`(
-        text: String, resolved: [JSONValue], holds: Bool
-    ) async {
+    func `an expected value uses captured variables after all others`(text: String, resolved: [JSONValue], holds: Bool) async {
         let assertion = Assertion(subject: "status", value: .string(text))
         let report = await ResponseChecks.run(
             [Capture(variable: "s", from: "status")], [assertion], expecting: resolved, on: Self.facts, Self.queries)

@@ -15,9 +15,7 @@ import Workspace
         ("the same", content([["a", "1"], ["b", "2"], ["c", "3"]]), content([["a", "1"], ["b", "2"], ["c", "3"]])),
         ("another value in its place", content([["a", "1"], ["b", "2"], ["c", "4"]]), nil),
     ])
-    func `typed text and changes by others are merged`(
-        _ name: String, _ now: AutosavedWindow.Content, _ merged: AutosavedWindow.Content?
-    ) {
+    func `typed text and changes by others are merged`(_ name: String, _ now: AutosavedWindow.Content, _ merged: AutosavedWindow.Content?) {
         let typed = Self.content([["a", "1"], ["b", "2"], ["c", "3"]])
         let page = AutosavedWindow.Page(0, typed: typed, base: Self.base)
         #expect(page.merged(over: now) == merged)
