@@ -131,6 +131,11 @@ enum WgetCommand {
             default: return (meaning, value)
             }
         }
+        // Of headers with the same name, the last counts.
+        var names: Set<String> = []
+        reader.options = reader.options.reversed().filter { meaning, value in
+            meaning != .header || names.insert(value.prefix { $0 != ":" }.lowercased()).inserted
+        }.reversed()
         reader.addProblems(line)
         return try reader.requests()
     }

@@ -63,6 +63,11 @@ import Workspace
                 ]))
     }
 
+    @Test func `the last of wget's headers with the same name counts`() throws {
+        let imported = try PastedCommand.wget.read("wget --header 'X: 1' --header='Y: 2' --header 'x: 3' https://h/")
+        #expect(imported.draft.headers == [Row("Y", "2"), Row("x", "3")])
+    }
+
     @Test(arguments: ["--tries=3", "-t 3", "-t3"]) func `the attempts of wget include the first`(option: String) throws {
         let imported = try PastedCommand.wget.read("wget \(option) https://h/")
         #expect((imported.losses, imported.draft.options) == ([], Self.options(["retry.attempts": "3"])))
