@@ -293,4 +293,15 @@ import Testing
         for place in named { #expect(outcome.error.contains(place), "\(outcome)") }
         for place in others { #expect(!outcome.error.contains(place), "\(outcome)") }
     }
+
+    /// The word for standard input may come first.
+    @Test(arguments: [["e.http", "@-"], ["@-", "e.http"], ["@-", "e.http#one"]])
+    func `a file of another author needs permissions wherever it stands`(_ words: [String]) async throws {
+        let server = try ScriptedServer { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
+        let program = try Program(files: ["e.http": "### one\nPUT \(server.url)\nX-Key: {{env:AWSX}}\n"])
+        let refused = try await program.run(["send"] + words, input: "b", environment: ["AWSX": "hidden"])
+        #expect(refused.code == 3 && refused.error.contains("AWSX") && server.requests.isEmpty, "\(refused)")
+        let trusted = try await program.run(["send", "--trust"] + words, input: "b", environment: ["AWSX": "hidden"])
+        #expect(trusted.code == 0 && server.requests.count == 1, "\(trusted)")
+    }
 }

@@ -94,7 +94,7 @@ extension RequestSource {
     /// Uses standard input as the body: if the words ask for it, or if it is a pipe and the words make a request without a body.
     mutating func readStandardInput(_ words: CommandWords, _ streams: CommandStreams) async throws {
         // A saved request, also one of a file, has its own body: it may be sent in a loop that reads its own input.
-        let isSaved = path != nil || Self.isFile(words.operands.first)
+        let isSaved = path != nil || place != nil
         guard takesInput || !isSaved && takesPipe(words, streams) else { return }
         let wait = "apus send: waiting for the body on standard input" + (takesInput ? "" : "; --ignore-stdin sends none")
         guard let piped = try await streams.explaining(wait, { try PipedInput(streams) }) else {

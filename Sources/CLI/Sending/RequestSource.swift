@@ -71,7 +71,7 @@ extension RequestSource {
             throw CommandError(Self.unknown(first, in: workspace), code: 2)
         }
         guard takesInput else { return }
-        let isInWords = path == nil && !Self.isFile(first)
+        let isInWords = path == nil && place == nil
         if isCommand || isInWords && draft.body.kind != .none { throw UsageError("@- and another body cannot be combined") }
         self.takesInput = true
     }

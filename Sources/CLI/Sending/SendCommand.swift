@@ -145,8 +145,9 @@ public struct SendCommand: Sendable {
         job.load(environment: environment.outside)
         context.streams.conceal(Set(job.promptedSecrets.compactMap { job.prompted[$0] }))
         // Settings from a file were not typed by the user.
-        job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
-        job.isForeign = source.path == nil && RequestSource.isForeignFile(words.operands.first, store)
+        job.isTyped = source.place == nil
+        let file = words.operands.first { $0 != RequestSource.standardInput }
+        job.isForeign = source.place != nil && RequestSource.isForeignFile(file, store)
         job.noteOwnSettings(try RequestDraft().settingOptions(words))
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
