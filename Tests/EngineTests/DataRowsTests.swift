@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a,b\n1,2\n3\n", "x.csv", "x.csv: line 3: expected 2 values"), ("a\n\"1\n2", "x.csv", "x.csv: line 2: a quote"),
+        ("a,b\n1,2\n3\n", "x.csv", "x.csv: line 3: expected 2 values"), ("sep=;\na;b\n1\n", "x.csv", "x.csv: line 3: expected 2 values"),
+        ("a\n\"1\n2", "x.csv", "x.csv: line 2: a quote"),
         ("a,b,a\n1,2,3", "x.csv", "x.csv: line 1: two columns are named “a”"), ("a\n", "x.csv", "no rows"), ("", "x.csv", "no rows"),
         ("{\"a\": 1}\n{\"a\":", "x.jsonl", "x.jsonl: line 2, column 6: expected a value, found the end"),
         ("{}\n3", "x.jsonl", "x.jsonl: line 2: expected an object"), ("[{},\n {\"a\":}]", "x.json", "x.json: line 2, column 7"),

@@ -95,7 +95,7 @@ package struct DataRows: Sendable {
         }
         let head = text.prefix { !$0.isNewline }
         let used: [Unicode.Scalar] = [",", ";", "\t"].filter { head.unicodeScalars.contains($0) }
-        let records = try CSVReader.records(text, name, separator ?? used.first ?? ",")
+        let records = try CSVReader.records(text, name, separator ?? used.first ?? ",", from: separator == nil ? 1 : 2)
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
         if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
@@ -119,10 +119,12 @@ enum CSVReader {
         var fields: [String]
     }
 
+    /// - Parameter first: the number of the first line of the text in its file.
     /// - Throws: a ``DataRows/ReadError`` for a quote that is not closed.
-    static func records(_ text: String, _ name: String, _ separator: Unicode.Scalar = ",") throws(DataRows.ReadError) -> [Record] {
+    static func records(_ text: String, _ name: String, _ separator: Unicode.Scalar, from first: Int) throws(DataRows.ReadError) -> [Record]
+    {
         var records: [Record] = []
-        var (fields, field, line, start) = ([String](), String.UnicodeScalarView(), 1, 1)
+        var (fields, field, line, start) = ([String](), String.UnicodeScalarView(), first, first)
         // `hasQuotes` tells a quoted empty value from an empty line.
         var (isQuoted, hasQuotes) = (false, false)
         func end(_ records: inout [Record]) {
