@@ -86,14 +86,17 @@ enum OutsideChanges {
     static func merge(_ state: inout AppState) -> [Effect] {
         guard let path = state.request.path, let change = state.request.diskChange, let merged = merged(state) else { return [] }
         state.workspace.overwritten[path] = change.draft
+        state.request.versionChoice = VersionChoice(mine: state.request.draft, base: state.request.saved, chosen: merged)
         return [.next(.request(.replaceContent(merged))), .workspace(.overwriteRequest(path: path, draft: merged))]
     }
 
     /// Overwrites the file with the request; undo restores the content of the file.
     static func overwrite(_ state: inout AppState) -> [Effect] {
         guard let path = state.request.path, let change = state.request.diskChange else { return [] }
+        let mine = state.request.draft
         state.workspace.overwritten[path] = change.draft
-        return [.workspace(.overwriteRequest(path: path, draft: state.request.draft))]
+        state.request.versionChoice = VersionChoice(mine: mine, base: state.request.saved, chosen: mine)
+        return [.workspace(.overwriteRequest(path: path, draft: mine))]
     }
 
     // MARK: Files that are gone

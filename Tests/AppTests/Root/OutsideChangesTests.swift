@@ -111,6 +111,39 @@ import Workspace
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, theirs)))
         #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges)
         #expect(store.state.toasts.last?.action == nil)
+        #expect(store.hasBanner && store.press(.control("s")).isEmpty && store.question != nil)
+    }
+
+    @Test(arguments: ["r", "m"]) func `a request asks again after its reload or merge was undone`(choice: Character) {
+        var store = asked()
+        let mine = store.state.request.draft
+        store.press(.character(choice))
+        var chosen = theirs
+        if choice == "m" {
+            chosen.method = "PATCH"
+            store.send(.workspace(.saved(first: nil, path: Sample.draftPath, chosen)))
+        } else {
+            store.send(.workspace(.requestRead(path: Sample.draftPath, chosen)))
+        }
+        #expect(store.state.request.draft == chosen && !store.state.request.hasUnsavedChanges && !store.hasBanner)
+        store.press(.character("u"))
+        #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges && store.hasBanner)
+        #expect(store.press(.control("s")).isEmpty && store.question != nil)
+        // The choice is there once more, with the version of the file.
+        store.press(.character("r"))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, chosen)))
+        #expect(store.state.request.draft == chosen && !store.hasBanner)
+    }
+
+    @Test func `a choice is forgotten once the request is saved otherwise`() {
+        var store = asked()
+        let mine = store.state.request.draft
+        store.press(.character("o"))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, mine)))
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
+        store.press(.character("u"))
+        #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges && !store.hasBanner)
     }
 
     @Test func `changes of different parts are merged, and undo restores the content of the file`() {

@@ -162,6 +162,7 @@ enum RequestEditing {
     static func undo(_ state: inout RequestState) -> RequestOutcome {
         guard RequestDocument.undo(&state) || state.undo() else { return .notify(.warning, "Nothing to undo") }
         state.compareTextsWithSaved()
+        state.reopenChoice()
         return [.dismissToasts(about: .draft)]
     }
 

@@ -81,6 +81,7 @@ extension RequestState {
 
     /// Records the draft that was written to the file as the saved state. Undo does not revert its name.
     mutating func markSaved(_ written: RequestDraft) {
+        if let choice = versionChoice, !written.isIdentical(to: choice.chosen), draft.isIdentical(to: written) { versionChoice = nil }
         saved = written
         isFileGone = false
         diskChange = nil
@@ -88,10 +89,22 @@ extension RequestState {
         rename(to: written.name)
         savedSnapshot = draft.isIdentical(to: written) && unsavableProblems.isEmpty ? snapshot : nil
         noteChange()
+        reopenChoice()
+    }
+
+    /// Shows the change of the file again once the choice between the versions was undone, in the request or in the file: saving would overwrite it
+    /// without a question.
+    mutating func reopenChoice() {
+        guard let choice = versionChoice, !saved.isIdentical(to: choice.mine), draft.isIdentical(to: choice.mine) else { return }
+        versionChoice = nil
+        diskChange = DiskChange(draft: saved)
+        (saved, savedSnapshot) = (choice.base, nil)
+        noteChange()
     }
 
     /// Takes the content of its file; undo restores the former one. The cursor and the tab stay.
     mutating func load(fromFile draft: RequestDraft) {
+        versionChoice = diskChange == nil ? nil : VersionChoice(mine: self.draft, base: saved, chosen: draft)
         fill(draft)
         markSaved(draft)
         // Also if it is shown in another form than in the file.

@@ -135,6 +135,8 @@ struct RequestState: Sendable, Equatable {
     var isFileGone = false
     /// The change that another program made to the file since it was read; nil if none is known.
     @CopiedOnWrite var diskChange: DiskChange?
+    /// The last choice between the request and a change of its file; nil if none was made since it was saved otherwise.
+    @CopiedOnWrite var versionChoice: VersionChoice?
     /// True if the draft differs from the file.
     var hasUnsavedChanges = false
     /// The draft as stored in the file.
@@ -219,6 +221,16 @@ enum RequestPart: Sendable, Equatable {
 struct DiskChange: Sendable, Equatable {
     /// The request as its file defines it now; nil if the file cannot be read.
     let draft: RequestDraft?
+}
+
+/// A choice between a request with edits and a change of its file, so that undoing it asks again.
+struct VersionChoice: Sendable, Equatable {
+    /// The request with its edits, before the choice.
+    let mine: RequestDraft
+    /// The content of the file that was edited.
+    let base: RequestDraft
+    /// The content of the file after the choice.
+    let chosen: RequestDraft
 }
 
 extension RequestState {
