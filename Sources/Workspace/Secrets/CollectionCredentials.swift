@@ -354,7 +354,11 @@ extension WorkspaceStore {
         guard let collection = credentials(of: tree(draft), notIn: tree(saved), at: path) else { return nil }
         var draft = collection.tree.root.draft
         if case .folder(let folder)? = collection.tree.root.items.first { draft = folder.draft }
-        return SeparatedSettings(draft: draft, secrets: collection.tree.secretValues, places: collection.placesInFile)
+        let places = collection.placesInFile
+        // Other secrets may have the same values.
+        let used = Set(places.map(\.variable))
+        let secrets = collection.tree.secretValues.filter { used.contains($0.key) }
+        return SeparatedSettings(draft: draft, secrets: secrets, places: places)
     }
 
     /// Separates the credentials in an environment, which become its secrets; as for folders.
@@ -374,9 +378,11 @@ extension WorkspaceStore {
         guard !values.isEmpty else { return nil }
         // The names that the whole collection uses are read only now, since most settings contain no credentials. If its secrets cannot be
         // read, none can be stored either.
-        let collection = WorkspacePath.collection(of: path).flatMap { try? self.collection(at: $0, includingSecrets: true).tree }
-        let scope = CredentialScope(of: new).union(collection.map(CredentialScope.init) ?? CredentialScope())
-        let known = collection?.secretValues.filter { values.contains($0.value) } ?? [:]
-        return CollectionCredentials(of: new, in: scope, knowing: known, leaving: saved)
+        let collection = WorkspacePath.collection(of: path)
+        let tree = collection.flatMap { try? self.collection(at: $0, includingSecrets: true).tree }
+        let scope = CredentialScope(of: new).union(tree.map(CredentialScope.init) ?? CredentialScope())
+        // A value that is a secret of the collection already keeps its name.
+        let secrets = collection.flatMap { try? self.secrets(ofCollectionAt: $0).get() } ?? [:]
+        return CollectionCredentials(of: new, in: scope, knowing: secrets.filter { values.contains($0.value) }, leaving: saved)
     }
 }
