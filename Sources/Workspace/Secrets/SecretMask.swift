@@ -19,7 +19,7 @@ public struct SecretMask: Hashable, Sendable {
     }
 
     /// True if bytes contain the replacement of a secret.
-    package static func isSeen(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { isFound(Array(sign.utf8), in: $0) } }
+    package static func isSeen(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { position(of: Array(sign.utf8), in: $0) != nil } }
 
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
@@ -57,11 +57,15 @@ public struct SecretMask: Hashable, Sendable {
         unlikely.isEmpty ? self : SecretMask(patterns: Set(patterns + SecretMask(Set(unlikely.map(\.value))).patterns))
     }
 
-    /// The sequences that these bytes may contain.
+    /// The sequences to replace in these bytes: those in them, and any that a sign beside them may complete.
     private func searched(in bytes: [UInt8]) -> [[UInt8]] {
-        guard !unlikely.isEmpty else { return patterns }
-        let likely = bytes.withUnsafeBytes { bytes in unlikely.filter { $0.mayBe(in: bytes) } }
-        return adding(Set(likely.map(\.value))).patterns
+        bytes.withUnsafeBytes { bytes in
+            let patterns = unlikely.isEmpty ? self.patterns : adding(UnlikelySecret.values(of: unlikely, in: bytes)).patterns
+            let found = Finder.found(patterns, in: bytes)
+            guard !found.isEmpty else { return [] }
+            let signs = Set(Self.sign.utf8)
+            return patterns.indices.filter { found.contains($0) || patterns[$0].contains(where: signs.contains) }.map { patterns[$0] }
+        }
     }
 
     /// The length of the longest sequence.
@@ -132,38 +136,35 @@ public struct SecretMask: Hashable, Sendable {
         }
     }
 
-    fileprivate static func isFound(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let base = bytes.baseAddress else { return false }
-        var position = 0
+    /// The first position of a pattern, from another position on; nil if there is none.
+    private static func position(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var position = start
         while position + pattern.count <= bytes.count,
             let found = memchr(base + position, Int32(pattern[0]), bytes.count - pattern.count - position + 1)
         {
-            if memcmp(found, pattern, pattern.count) == 0 { return true }
-            position = UnsafeRawPointer(found) - base + 1
+            position = UnsafeRawPointer(found) - base
+            if memcmp(found, pattern, pattern.count) == 0 { return position }
+            position += 1
         }
-        return false
+        return nil
     }
 
     /// Replaces a pattern by the sign if its neighbours allow it.
     private static func replace(
         _ pattern: [UInt8], in bytes: [UInt8], where isSecret: (_ before: UInt8?, _ after: UInt8?) -> Bool = { _, _ in true }
     ) -> [UInt8] {
-        var result: [UInt8] = []
-        var copied = 0
-        var position = 0
-        bytes.withUnsafeBufferPointer { buffer in
-            while position + pattern.count <= buffer.count {
-                let end = position + pattern.count
-                guard buffer[position] == pattern[0], buffer[position..<end].elementsEqual(pattern),
-                    isSecret(position > 0 ? buffer[position - 1] : nil, end < buffer.count ? buffer[end] : nil)
-                else {
-                    position += 1
+        var (result, copied, next) = ([UInt8](), 0, 0)
+        bytes.withUnsafeBytes { buffer in
+            while let start = position(of: pattern, in: buffer, from: next) {
+                let end = start + pattern.count
+                guard isSecret(start > 0 ? buffer[start - 1] : nil, end < buffer.count ? buffer[end] : nil) else {
+                    next = start + 1
                     continue
                 }
-                result += buffer[copied..<position]
+                result += buffer[copied..<start]
                 result += Array(sign.utf8)
-                position += pattern.count
-                copied = position
+                (copied, next) = (end, end)
             }
         }
         return copied == 0 ? bytes : result + bytes[copied...]
@@ -183,7 +184,7 @@ public struct SecretMask: Hashable, Sendable {
                 guard let count = try? file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])) else { return true }
                 guard count > 0 else { return isCut && byteCountOfCutSecret(in: buffer[..<kept]) > 0 }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
-                if patterns.contains(where: { Self.isFound($0, in: bytes) }) { return true }
+                if !Finder.found(patterns, in: bytes).isEmpty { return true }
                 // A secret may continue in the next chunk.
                 kept = min(bytes.count, longestByteCount - 1)
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.suffix(kept)))
@@ -191,10 +192,14 @@ public struct SecretMask: Hashable, Sendable {
         }
     }
 
+    /// The bytes that every form but Base64 keeps.
+    private static let keptBytes = ASCIISet.alphanumeric.union(ASCIISet("-._"))
+
     /// The forms in which a secret can occur in sent, shown or stored data.
     static func forms(of secret: String) -> Set<String> {
-        let partName = MultipartPart.escape(secret)
         let base64 = Data(secret.utf8).base64EncodedString()
+        if secret.utf8.allSatisfy(keptBytes.contains) { return [secret, base64] }
+        let partName = MultipartPart.escape(secret)
         let urls = urlForms(of: secret)
         let plain = urls.union([secret, partName, base64])
         // A fast path: most secrets have no characters to escape.
@@ -206,11 +211,27 @@ public struct SecretMask: Hashable, Sendable {
 
     /// A URL's form with lower-case digits of percent codes, as some servers write it.
     private static func withLowerDigits(_ url: String) -> String {
-        url.contains("%") ? url.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } : url
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) }
+        var (bytes, position) = (Array(url.utf8), 0)
+        while position + 2 < bytes.count {
+            guard bytes[position] == UInt8(ascii: "%"), isDigit(bytes[position + 1]), isDigit(bytes[position + 2]) else {
+                position += 1
+                continue
+            }
+            // Decimal digits have the bit already.
+            for digit in position + 1...position + 2 { bytes[digit] |= 0x20 }
+            position += 3
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The printable signs that a writer of JSON may escape.
+    private static let jsonSigns = ASCIISet("\"\\/<>&='+`")
 
     /// The forms in JSON: with the escapes that JSON requires, and with those that writers of JSON add.
     private static func jsonForms(of text: String) -> [String] {
+        // A fast path: no writer escapes any of these.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !jsonSigns.contains($0) }) { return [text] }
         let plain = JSONValue.string(text).compactText.dropFirst().dropLast()
         // All writers but .NET escape quotes and backslashes in the same way.
         let added: [(signs: String, isASCII: Bool)] = [
@@ -226,6 +247,8 @@ public struct SecretMask: Hashable, Sendable {
             // Most texts have few of the signs by which the writers differ.
             let (used, replacesQuotes) = (scalars.intersection(signs.unicodeScalars), signs.contains("`") && scalars.contains("\""))
             guard !used.isEmpty || replacesQuotes || isASCII && hasOther else { return [] }
+            // The form before, of the same signs, is the same.
+            if isASCII, !hasOther, !signs.contains("`") { return [] }
             return [false, true].map { isUpper in
                 let form = plain.unicodeScalars.map { scalar in
                     if scalar == "/", signs == "/" { return "\\/" }
@@ -246,8 +269,13 @@ public struct SecretMask: Hashable, Sendable {
         } ?? ""
     }
 
+    /// The signs for which entities stand.
+    private static let markupSigns = ASCIISet("&<>\"'+/=`")
+
     /// The forms in HTML and XML, with the entities that the usual writers use.
     private static func markupForms(of text: String) -> [String] {
+        // A fast path: no entity stands for any of these.
+        if !text.utf8.contains(where: markupSigns.contains) { return [text] }
         let angles = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
         let added: [[String: String]] = [
             [:], ["\"": "&quot;"],
@@ -284,38 +312,49 @@ public struct SecretMask: Hashable, Sendable {
 extension SecretMask {
     /// Finds the few of many secrets that a text contains. The time does not grow with the number of secrets.
     struct Finder {
-        private let patterns: Set<[UInt8]>
-        /// The lengths of the patterns that begin with the same bytes.
-        private var lengths: [UInt32: Set<Int>] = [:]
-        /// True for the first two bytes of a pattern.
-        private var isStart = [Bool](repeating: false, count: 1 << 16)
+        private let patterns: [[UInt8]]
+        /// The numbers of the patterns that begin with the same bytes.
+        private var numbers: [UInt32: [Int]] = [:]
+        /// A bit for some of the first bytes, so that few others are looked up.
+        private var starts = [UInt64](repeating: 0, count: 1 << 10)
 
         /// Prepares the search for the secrets of a mask.
-        init(_ mask: SecretMask) {
-            patterns = Set(mask.whole.patterns)
-            for pattern in patterns {
-                let key = Self.key(pattern[..<SecretMask.minByteCount])
-                lengths[key, default: []].insert(pattern.count)
-                isStart[Int(key >> 16)] = true
+        init(_ mask: SecretMask) { self.init(mask.whole.patterns) }
+
+        private init(_ patterns: [[UInt8]]) {
+            self.patterns = patterns
+            for (number, pattern) in patterns.enumerated() {
+                let key = pattern[..<SecretMask.minByteCount].reduce(UInt32(0)) { ($0 << 8) | UInt32($1) }
+                numbers[key, default: []].append(number)
+                starts[Self.bit(of: key) >> 6] |= 1 << UInt64(Self.bit(of: key) & 63)
             }
         }
 
-        private static func key(_ bytes: some Sequence<UInt8>) -> UInt32 { bytes.reduce(0) { ($0 << 8) | UInt32($1) } }
+        private static func bit(of key: UInt32) -> Int { Int((key &* 0x9E37_79B1) >> 16) }
+
+        private func found(in bytes: UnsafeRawBufferPointer) -> Set<Int> {
+            var (found, key) = (Set<Int>(), UInt32(0))
+            for end in bytes.indices {
+                key = (key << 8) | UInt32(bytes[end])
+                let (bit, start) = (Self.bit(of: key), end - SecretMask.minByteCount + 1)
+                guard starts[bit >> 6] >> UInt64(bit & 63) & 1 == 1, start >= 0, let base = bytes.baseAddress else { continue }
+                for number in numbers[key] ?? [] where !found.contains(number) && start + patterns[number].count <= bytes.count {
+                    if memcmp(base + start, patterns[number], patterns[number].count) == 0 { found.insert(number) }
+                }
+            }
+            return found
+        }
+
+        /// The numbers of the sequences that the bytes contain.
+        fileprivate static func found(_ patterns: [[UInt8]], in bytes: UnsafeRawBufferPointer) -> Set<Int> {
+            if patterns.count > 3, bytes.count > 500 { return Finder(patterns).found(in: bytes) }
+            // Preparing the search would take longer.
+            return Set(patterns.indices.filter { SecretMask.position(of: patterns[$0], in: bytes) != nil })
+        }
 
         /// A mask for the secrets that the bytes contain.
         func mask(of bytes: [UInt8]) -> SecretMask {
-            var forms: Set<[UInt8]> = []
-            bytes.withUnsafeBufferPointer { bytes in
-                for start in bytes.indices.dropLast(SecretMask.minByteCount - 1)
-                where isStart[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
-                    let key = Self.key(bytes[start..<start + SecretMask.minByteCount])
-                    for length in lengths[key] ?? [] where start + length <= bytes.count {
-                        let text = Array(bytes[start..<start + length])
-                        if patterns.contains(text) { forms.insert(text) }
-                    }
-                }
-            }
-            return SecretMask(patterns: forms)
+            SecretMask(patterns: Set(bytes.withUnsafeBytes { found(in: $0) }.map { patterns[$0] }))
         }
     }
 }
@@ -350,9 +389,10 @@ private struct UnlikelySecret: Hashable {
         return longest.count < SecretMask.minByteCount ? nil : longest
     }
 
-    /// False if no form of the secret is in the bytes.
-    func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let run else { return true }
-        return SecretMask.isFound(run, in: bytes) || SecretMask.isFound(base64, in: bytes)
+    /// The values of the secrets of which the bytes may contain a form.
+    static func values(of secrets: Set<UnlikelySecret>, in bytes: UnsafeRawBufferPointer) -> Set<String> {
+        let parts = secrets.flatMap { secret in secret.run.map { [$0, secret.base64] } ?? [] }
+        let found = Set(SecretMask.Finder.found(parts, in: bytes).map { parts[$0] })
+        return Set(secrets.filter { secret in secret.run.map { found.contains($0) || found.contains(secret.base64) } ?? true }.map(\.value))
     }
 }

@@ -38,4 +38,64 @@ import Testing
         #expect(mask.masked("abcd1 abcd1234 abcd123456 no") == "•••• •••• •••• no")
         #expect(SecretMask().adding(unlikely: ["no"]).isEmpty)
     }
+
+    // MARK: Searching
+
+    /// The same numbers each time.
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    /// Masks with one pass over the text for each form, the longest first.
+    private static func plainlyMasked(_ text: String, _ secrets: Set<String>, isURL: Bool) -> String {
+        let forms = Set(secrets.flatMap { SecretMask.forms(of: $0) }.map { Array($0.utf8) })
+        var bytes = Array(text.utf8)
+        for form in forms.sorted(by: { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }) {
+            var (result, start) = ([UInt8](), 0)
+            while start < bytes.count {
+                let end = start + form.count
+                if end <= bytes.count, bytes[start] == form[0], bytes[start..<end].elementsEqual(form),
+                    !isURL || form.count >= SecretMask.longByteCount
+                        || !SecretMask.isOfWord(start > 0 ? bytes[start - 1] : nil)
+                            && !SecretMask.isOfWord(end < bytes.count ? bytes[end] : nil)
+                {
+                    result += Array(SecretMask.sign.utf8)
+                    start = end
+                } else {
+                    result.append(bytes[start])
+                    start += 1
+                }
+            }
+            bytes = result
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Secrets of few signs, which overlap each other and the sign that replaces them, in short and in long texts.
+    @Test(arguments: 0..<12) func `one pass over a text masks the same as a pass for each form`(seed: Int) {
+        var numbers = Numbers(state: UInt64(seed))
+        let signs = ["a", "b", "1", "Z", "%", "/", "=", "-", "é", "•", "\""]
+        func text(_ counts: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: counts, using: &numbers)).map { _ in signs.randomElement(using: &numbers) ?? "" }.joined()
+        }
+        let likely = Set((0..<4).map { _ in text(4...9) })
+        let unlikely = Set((0..<8).map { _ in text(4...9) })
+        let mask = SecretMask(likely).adding(unlikely: unlikely)
+        let forms = likely.union(unlikely).flatMap { SecretMask.forms(of: $0) }.sorted()
+        for count in [1, 5, 80] {
+            let shown = (0..<count).map { _ in text(0...3) + (forms.randomElement(using: &numbers) ?? "") }.joined()
+            let expected = Self.plainlyMasked(shown, likely.union(unlikely), isURL: false)
+            #expect(mask.masked(shown) == expected, "\(shown)")
+            #expect(mask.masked(url: shown) == Self.plainlyMasked(shown, likely.union(unlikely), isURL: true), "\(shown)")
+        }
+    }
+
+    @Test func `a secret of letters and digits is the same in all forms but one`() {
+        #expect(SecretMask.forms(of: "a-b_c.1").count == 2)
+    }
 }
