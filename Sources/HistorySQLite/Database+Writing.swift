@@ -306,54 +306,6 @@ extension SQLiteHistoryStore {
     }
 }
 
-extension SQLiteHistoryStore {
-    /// The maximum number of exchanges that wait for room on the disk.
-    private static let maxUnwritten = 200
-
-    /// Writes exchanges. While another program holds the database they are left in files, as by a command, and stored by the next call of
-    /// any program.
-    func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {
-        do throws(HistoryError) {
-            try write(entries)
-            return nil
-        } catch {
-            if Self.isHeld(error) { return entries.allSatisfy { WaitingEntry.leave($0, location) } ? nil : error }
-            // The second is the error of an exceeded quota, among others.
-            if Self.isSQL(error, [SQLITE_FULL, SQLITE_IOERR]) { keep(entries) }
-            return error
-        }
-    }
-
-    /// True if another program held the database.
-    static func isHeld(_ error: HistoryError) -> Bool { isSQL(error, [SQLITE_BUSY, SQLITE_LOCKED]) }
-
-    private static func isSQL(_ error: HistoryError, _ codes: Set<Int32>) -> Bool {
-        (error.underlyingError as? SQLError).map { codes.contains($0.primaryCode) } ?? false
-    }
-
-    /// Keeps small exchanges in memory. The files of larger ones are removed.
-    private func keep(_ entries: [HistoryEntry]) {
-        let known = Set(unwritten.map(\.id))
-        let new = entries.filter { entry in !known.contains(entry.id) && entry.bodies.allSatisfy { $0.incomingPath == nil } }
-        unwritten += new.prefix(max(0, Self.maxUnwritten - unwritten.count))
-    }
-
-    /// Stores the exchanges that had no room, and exchanges that other processes have left in files; they stay there if nothing can be written now.
-    func storeWaiting(in database: Database) {
-        if !unwritten.isEmpty, (try? database.waiting(Self.indexingPatience, { try database.insert(unwritten, location) })) != nil {
-            fetchedCount += 1
-            indexSoon(unwritten.count)
-            unwritten = []
-        }
-        let ids = database.waiting(Self.indexingPatience) { database.insertWaiting(location) }
-        guard !ids.isEmpty else { return }
-        fetchedCount += 1
-        try? database.removeExcess(over: limits, now: now(), keeping: Set(ids))
-        try? database.removeUnusedFiles(location)
-        indexSoon(ids.count)
-    }
-}
-
 /// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. More threads delay it
 /// (docs/decisions/0001-libraries-opened-at-run-time.md), and so does opening the database: most exchanges are left in a file beside it
 /// (docs/decisions/0026-waiting-entries.md).
@@ -382,7 +334,7 @@ extension SQLiteHistoryStore {
         let entry = try bodies.entryHere(for: exchange)
         do throws(HistoryError) {
             try here { store throws(HistoryError) in
-                if store.connection == nil, WaitingEntry.hasRoom(location, limits), WaitingEntry.leave(entry, location) { return }
+                if store.connection == nil, WaitingEntry.hasRoom(location, limits), WaitingEntry.leave(entry, location) != nil { return }
                 try store.write([entry])
             }
         } catch {

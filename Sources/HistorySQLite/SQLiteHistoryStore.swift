@@ -291,15 +291,15 @@ public actor SQLiteHistoryStore: HistoryStore {
         let isWritten = failure?.leavesStoreOpen != false
         if isWritten { indexSoon(entries.count) }
         // A program that holds the database is not waited for again with each exchange.
-        let isHeld = failure.map(Self.isHeld) ?? false
+        var room = failure.map(Self.isHeld) == true ? WaitingEntry.Room(location, limits) : nil
         for (index, item) in batch.enumerated() {
             guard !isWritten, entries.count != 1 else {
                 item.end.give(index == 0 ? failure : nil)
                 continue
             }
             let failures = item.entries.compactMap { entry -> HistoryError? in
-                guard isHeld else { return self.failure(ofWriting: [entry]) }
-                return WaitingEntry.leave(entry, location) ? nil : failure
+                guard room != nil else { return self.failure(ofWriting: [entry]) }
+                return room?.leave(entry) == true ? nil : failure
             }
             item.end.give(failures.first)
         }

@@ -1,3 +1,4 @@
+import CSQLite
 import JSON
 import Platform
 import Workspace
@@ -14,9 +15,10 @@ enum WaitingEntry {
     private static let maxByteCount = 1 << 20
 
     /// The paths of all.
-    static func paths(_ location: HistoryLocation) -> [String] {
-        namesInFolder(location.waiting).filter { !$0.contains(".") }.map { "\(location.waiting)/\($0)" }
-    }
+    static func paths(_ location: HistoryLocation) -> [String] { ids(location).map { "\(location.waiting)/\($0)" } }
+
+    /// The names of all files, which are the ids of their exchanges.
+    private static func ids(_ location: HistoryLocation) -> [Exchange.ID] { namesInFolder(location.waiting).filter { !$0.contains(".") } }
 
     /// True if an exchange may be left in a file: this user's database is there and may be written, and neither many are in files already nor is
     /// the history limited to a few. Its owner could not read the file of another user, such as root.
@@ -28,17 +30,45 @@ enum WaitingEntry {
             && paths(location).count < maxCount
     }
 
-    /// Writes an exchange to a file; false if it is large, lacks a part of its body, or if that fails.
-    static func leave(_ entry: HistoryEntry, _ location: HistoryLocation) -> Bool {
-        guard let bytes = bytes(of: entry), bytes.count <= maxByteCount, !entry.id.contains(where: { $0 == "." || $0 == "/" }) else {
-            return false
-        }
+    /// Writes an exchange to a file; returns its size, or nil if it is larger than `limit`, lacks a part of its body, or if that fails.
+    static func leave(_ entry: HistoryEntry, _ location: HistoryLocation, atMost limit: Int = maxByteCount) -> Int? {
+        guard let bytes = bytes(of: entry), bytes.count <= limit, !entry.id.contains(where: { $0 == "." || $0 == "/" }) else { return nil }
         do throws(SystemError) {
             // As with SQLite's write-ahead log, a power failure may lose the last ones.
             try AtomicFile.write(bytes, to: "\(location.waiting)/\(entry.id)", waitsForDisk: false)
-            return true
+            return bytes.count
         } catch {
-            return false
+            return nil
+        }
+    }
+
+    /// The room for files beside a database that another program holds: as many exchanges and bytes as the history may have.
+    struct Room {
+        private let location: HistoryLocation
+        private var ids: Set<Exchange.ID>
+        private var count = Int.max
+        private var byteCount = Int.max
+
+        /// The room that the files leave that are there.
+        init(_ location: HistoryLocation, _ limits: HistoryLimits) {
+            self.location = location
+            ids = Set(WaitingEntry.ids(location))
+            if let limit = limits.count { count = limit - ids.count }
+            if let limit = limits.byteCount {
+                byteCount = Int(
+                    limit - WaitingEntry.paths(location).reduce(0) { $0 + (FileStatus(of: $1, followsLinks: false)?.byteCount ?? 0) })
+            }
+        }
+
+        /// Writes an exchange to a file, which may replace its own; false without room, or if that fails.
+        mutating func leave(_ entry: HistoryEntry) -> Bool {
+            let isNew = !ids.contains(entry.id)
+            let limit = isNew ? min(WaitingEntry.maxByteCount, byteCount) : WaitingEntry.maxByteCount
+            guard !isNew || count > 0, let written = WaitingEntry.leave(entry, location, atMost: limit) else { return false }
+            guard isNew else { return true }
+            ids.insert(entry.id)
+            (count, byteCount) = (count - 1, byteCount - written)
+            return true
         }
     }
 
@@ -107,6 +137,57 @@ enum WaitingEntry {
             id: id, startedAt: Date(timeIntervalSinceReferenceDate: startedAt),
             row: ExchangeColumn.allCases.map { SQLValue(json: row[$0.rawValue]) },
             detail: detail, bodies: bodies)
+    }
+}
+
+extension SQLiteHistoryStore {
+    /// The maximum number of exchanges that wait for room on the disk.
+    private static let maxUnwritten = 200
+
+    /// Writes exchanges. While another program holds the database they are left in files, as by a command, and stored by the next call of
+    /// any program.
+    func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {
+        do throws(HistoryError) {
+            try write(entries)
+            return nil
+        } catch {
+            if Self.isHeld(error) {
+                var room = WaitingEntry.Room(location, limits)
+                return entries.allSatisfy { room.leave($0) } ? nil : error
+            }
+            // The second is the error of an exceeded quota, among others.
+            if Self.isSQL(error, [SQLITE_FULL, SQLITE_IOERR]) { keep(entries) }
+            return error
+        }
+    }
+
+    /// True if another program held the database.
+    static func isHeld(_ error: HistoryError) -> Bool { isSQL(error, [SQLITE_BUSY, SQLITE_LOCKED]) }
+
+    private static func isSQL(_ error: HistoryError, _ codes: Set<Int32>) -> Bool {
+        (error.underlyingError as? SQLError).map { codes.contains($0.primaryCode) } ?? false
+    }
+
+    /// Keeps small exchanges in memory. The files of larger ones are removed.
+    private func keep(_ entries: [HistoryEntry]) {
+        let known = Set(unwritten.map(\.id))
+        let new = entries.filter { entry in !known.contains(entry.id) && entry.bodies.allSatisfy { $0.incomingPath == nil } }
+        unwritten += new.prefix(max(0, Self.maxUnwritten - unwritten.count))
+    }
+
+    /// Stores the exchanges that had no room, and exchanges that other processes have left in files; they stay there if nothing can be written now.
+    func storeWaiting(in database: Database) {
+        if !unwritten.isEmpty, (try? database.waiting(Self.indexingPatience, { try database.insert(unwritten, location) })) != nil {
+            fetchedCount += 1
+            indexSoon(unwritten.count)
+            unwritten = []
+        }
+        let ids = database.waiting(Self.indexingPatience) { database.insertWaiting(location) }
+        guard !ids.isEmpty else { return }
+        fetchedCount += 1
+        try? database.removeExcess(over: limits, now: now(), keeping: Set(ids))
+        try? database.removeUnusedFiles(location)
+        indexSoon(ids.count)
     }
 }
 

@@ -190,6 +190,22 @@ struct WaitingEntryTests {
         #expect(waitingCount == 0)
     }
 
+    @Test(arguments: [HistoryLimits(count: 3), HistoryLimits(byteCount: 100_000)])
+    func `no more exchanges wait beside a locked database than the history may have`(limits: HistoryLimits) async throws {
+        let other = try Database(path: location.database)
+        let store = SQLiteHistoryStore(location, limits: limits)
+        try await store.open()
+        try other.execute("BEGIN IMMEDIATE")
+        let body = ExchangeBody([UInt8](repeating: 7, count: 30_000))
+        let error = await #expect(throws: HistoryError.self) {
+            try await store.record((0..<5).map { .sample("\($0)", at: Double($0), body: body) })
+        }
+        #expect(error?.code == .unwritable)
+        #expect(waitingCount == 3)
+        try other.execute("COMMIT")
+        #expect(try await store.count(HistoryFilter()) == 3)
+    }
+
     /// To wait for the other program with each of them would take longer than the limit.
     @Test(.timeLimit(.minutes(7))) func `a large exchange does not delay other writes to a locked database`() async throws {
         let other = try Database(path: location.database)
