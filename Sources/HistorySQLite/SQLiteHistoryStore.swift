@@ -299,7 +299,9 @@ public actor SQLiteHistoryStore: HistoryStore {
             }
             let failures = item.entries.compactMap { entry -> HistoryError? in
                 guard room != nil else { return self.failure(ofWriting: [entry]) }
-                return room?.leave(entry) == true ? nil : failure
+                guard room?.leave(entry) == true else { return failure }
+                forgetEarlier([entry])
+                return nil
             }
             item.end.give(failures.first)
         }
@@ -308,6 +310,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     func write(_ entries: [HistoryEntry]) throws(HistoryError) {
         let work = { (database: Database) in
             try database.insert(entries, self.location)
+            self.forgetEarlier(entries)
             try database.removeExcess(over: self.limits, now: self.now(), keeping: Set(entries.map(\.id)))
             try database.removeUnusedFiles(self.location)
         }

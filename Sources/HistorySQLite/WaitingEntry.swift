@@ -153,12 +153,21 @@ extension SQLiteHistoryStore {
         } catch {
             if Self.isHeld(error) {
                 var room = WaitingEntry.Room(location, limits)
-                return entries.allSatisfy { room.leave($0) } ? nil : error
+                guard entries.allSatisfy({ room.leave($0) }) else { return error }
+                forgetEarlier(entries)
+                return nil
             }
             // The second is the error of an exceeded quota, among others.
             if Self.isSQL(error, [SQLITE_FULL, SQLITE_IOERR]) { keep(entries) }
             return error
         }
+    }
+
+    /// Forgets what was kept of exchanges that are recorded again: it would replace them.
+    func forgetEarlier(_ entries: [HistoryEntry]) {
+        guard !unwritten.isEmpty else { return }
+        let ids = Set(entries.map(\.id))
+        unwritten.removeAll { ids.contains($0.id) }
     }
 
     /// True if another program held the database.
@@ -170,8 +179,8 @@ extension SQLiteHistoryStore {
 
     /// Keeps small exchanges in memory. The files of larger ones are removed.
     private func keep(_ entries: [HistoryEntry]) {
-        let known = Set(unwritten.map(\.id))
-        let new = entries.filter { entry in !known.contains(entry.id) && entry.bodies.allSatisfy { $0.incomingPath == nil } }
+        let new = entries.filter { entry in entry.bodies.allSatisfy { $0.incomingPath == nil } }
+        forgetEarlier(new)
         unwritten += new.prefix(max(0, Self.maxUnwritten - unwritten.count))
     }
 

@@ -63,6 +63,23 @@ import Workspace
         #expect(folder.names.contains("history.sqlite-wal") == hasLog)
     }
 
+    @Test func `an exchange that had no room does not replace a later record of it`() async throws {
+        let store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
+        try await store.open()
+        let other = try Database(path: store.location.database)
+        // As without room: none of those that are kept can be stored.
+        try other.execute(
+            """
+            CREATE TRIGGER failing BEFORE INSERT ON exchange WHEN NEW.id = 'kept' BEGIN SELECT abs(-9223372036854775807 - 1); END
+            """)
+        try await store.keepUnwritten([.sample("a", status: 500), .sample("kept")])
+        try await store.record(.sample("a", status: 201))
+        #expect(try await store.exchange("a")?.response?.status == 201)
+        try other.execute("DROP TRIGGER failing")
+        #expect(try await store.exchange("kept") != nil)
+        #expect(try await store.exchange("a")?.response?.status == 201)
+    }
+
     /// Closes the store and moves what is in the write-ahead log into the database.
     private func moveLog(of store: SQLiteHistoryStore) async throws {
         await store.close()
@@ -102,6 +119,13 @@ import Workspace
         #expect(rows.first == "new" && rows.last == "old")
         #expect(folder.names(in: "history-incoming") == [])
         #expect(folder.names.filter { $0.contains("damaged") } == [])
+    }
+}
+
+extension SQLiteHistoryStore {
+    /// Keeps exchanges as those for which the disk had no room.
+    fileprivate func keepUnwritten(_ exchanges: [Exchange]) throws(HistoryError) {
+        for exchange in exchanges { unwritten.append(try bodies.entryHere(for: exchange)) }
     }
 }
 
