@@ -12,6 +12,8 @@ struct AutosaveState: Sendable, Equatable {
     var isScheduled = false
     /// The session that was last stored, or read at the start.
     var session = Session()
+    /// True if it could not be stored, and is to be stored again.
+    var isSessionFailing = false
 }
 
 /// Restores the last session and stores the current one.
@@ -20,6 +22,7 @@ enum SessionUpdate {
         switch message {
         case .storeDrafts: return storeDrafts(&state)
         case .autosaved(let isFailing): state.autosave.isFailing = isFailing
+        case .sessionStored(let isFailing): state.autosave.isSessionFailing = isFailing
         case .foundStashed(let drafts): ReturningWindows.addStashed(&state, drafts)
         case .foundGone(let drafts): return offerGone(&state, drafts)
         case .openGone(let drafts): return openGone(&state, drafts)
@@ -46,7 +49,7 @@ enum SessionUpdate {
         let isOver = messages.allSatisfy { if case .session(.storeDrafts) = $0 { true } else { false } }
         guard !isOver, !state.autosave.isScheduled,
             state.hasUnsavedRequests || state.autosave.hasDrafts || state.hasUnsavedWindows
-                || !state.isResuming && Session(of: state) != state.autosave.session
+                || !state.isResuming && (state.autosave.isSessionFailing || Session(of: state) != state.autosave.session)
         else { return [] }
         state.autosave.isScheduled = true
         return [.after(.seconds(1), .autosaveDelay, .session(.storeDrafts))]

@@ -23,7 +23,9 @@ struct AutosaveEffects: Sendable {
         case .drafts(let requests, let tabs, let stashed, let windows, let isAdded):
             let edits = requests.enumerated().map { $1.typedText(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
             await store(edits + stashed, windows, isAdded: isAdded)
-        case .session(let state): report.stored(.session, await session?.write(state.json, merge: Session.merge))
+        case .session(let state):
+            let problem = await session?.write(state.json, merge: Session.merge)
+            if report.stored(.session, problem) { post(.sessionStored(isFailing: problem != nil)) }
         case .resume(let paths, let current):
             await open(paths, current)
             await restore(current)

@@ -153,6 +153,8 @@ indirect enum SessionMessage: Sendable, Equatable {
     case storeDrafts
     /// Unsaved edits can no longer be stored, or can be again.
     case autosaved(isFailing: Bool)
+    /// The session can no longer be stored, or can be again.
+    case sessionStored(isFailing: Bool)
     /// Stashed fields of saved requests were found.
     case foundStashed([AutosavedDraft])
     /// Saved requests with stashed fields were found whose files are gone.

@@ -36,14 +36,18 @@ public final class StorageFailureReport: Sendable {
     func attach(_ post: @escaping @Sendable (_ contents: String, _ text: String?) -> Void) { state.withLock { $0.post = post } }
 
     /// Notes the end of a write: its failure as a sentence with the file and the system's message, or nil.
-    func stored(_ content: Content, _ problem: String?) {
+    /// - Returns: true if this content is stored now and was not before, or the other way round.
+    @discardableResult func stored(_ content: Content, _ problem: String?) -> Bool {
         let contents = content.contents
         // Told under the lock, so that the messages of several threads have the order of their writes.
-        state.withLock { state in
+        return state.withLock { state in
             let wasFailing = state.failing.contains { $0.contents == contents }
+            let isChanged = state.failing.contains(content) == (problem == nil)
             if problem == nil { state.failing.remove(content) } else { state.failing.insert(content) }
-            guard state.failing.contains(where: { $0.contents == contents }) != wasFailing else { return }
-            state.post?(contents, problem.map { "\(contents) are not stored for the next start. \($0) \(Self.advice)" })
+            if state.failing.contains(where: { $0.contents == contents }) != wasFailing {
+                state.post?(contents, problem.map { "\(contents) are not stored for the next start. \($0) \(Self.advice)" })
+            }
+            return isChanged
         }
     }
 

@@ -157,7 +157,7 @@ public actor StateFile {
         (try? Disk.read("\(folder)/\(name)", limit: limit)).flatMap { try? JSONValue(parsing: $0) }
     }
 
-    /// Writes the file with mode 0600 if the content of this program has changed.
+    /// Writes the file with mode 0600 if the content of this program has changed, or the file is gone.
     ///
     /// - Parameter merge: makes the content of the file from what this program wrote last, what it writes now, and what the file has.
     /// - Returns: an error message; nil on success.
@@ -165,15 +165,17 @@ public actor StateFile {
         _ value: JSONValue,
         merge: @Sendable (_ base: JSONValue, _ mine: JSONValue, _ theirs: JSONValue) -> JSONValue = { _, mine, _ in mine }
     ) -> String? {
-        guard value != base else { return nil }
+        let path = "\(folder)/\(name)"
+        guard value != base || !Disk.exists(path) else { return nil }
         do throws(DiskError) {
             try Disk.makePrivateFolders(folder)
             // On file systems without locks, and beside a stopped program, the last writer wins.
             let lock = try? FileLock(folder: folder, within: .seconds(1))
             defer { withExtendedLifetime(lock) {} }
             let theirs = Self.read(folder: folder, name: name)
-            let merged = theirs.map { merge(base ?? .null, value, $0) } ?? value
-            if merged != theirs { try Disk.write(merged.prettyBytes, to: "\(folder)/\(name)", mode: 0o600) }
+            // What no program has written, such as an empty object, is not merged.
+            let merged = theirs.flatMap { $0.memberNames.isEmpty ? nil : merge(base ?? .null, value, $0) } ?? value
+            if merged != theirs { try Disk.write(merged.prettyBytes, to: path, mode: 0o600) }
         } catch {
             return "\(error)."
         }

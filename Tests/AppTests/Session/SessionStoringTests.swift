@@ -34,6 +34,18 @@ import Workspace
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
     }
 
+    @Test func `a session that could not be stored is stored again with the next message`() {
+        var store = TestStore.opened()
+        let tick = Message.application(.toast(.dismiss(0)))
+        store.send(.session(.storeDrafts))
+        store.send(.session(.sessionStored(isFailing: true)))
+        #expect(!SessionUpdate.schedule(&store.state, after: [tick]).isEmpty)
+        #expect(store.send(.session(.storeDrafts)).last == .autosave(.session(Session(of: store.state))))
+        #expect(SessionUpdate.schedule(&store.state, after: [.session(.storeDrafts)]).isEmpty, "an idle program sleeps")
+        store.send(.session(.sessionStored(isFailing: false)))
+        #expect(SessionUpdate.schedule(&store.state, after: [tick]).isEmpty)
+    }
+
     @Test func `a start stores nothing until all is back`() {
         var session = Session()
         session.selected = "collections/star-wars/people/list.request.json"

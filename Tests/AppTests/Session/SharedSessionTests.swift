@@ -68,10 +68,18 @@ import Workspace
         await program.store { ($0.open, $0.sections, $0.queries) = (["r"], ["auth"], [".a", ".b"]) }
         await program.store { ($0.queries, $0.favorites) = ([".b", ".a"], ["r"]) }
         #expect(try read() == program.session)
-        for content in [nil, "damaged"] {
+        for content in [nil, "damaged", "", "{}", "null"] {
             if let content { try temporary.write(content, to: "s.json") } else { try temporary.remove("s.json") }
             await program.store { $0.favorites.insert(content ?? "x") }
             #expect(try read() == program.session)
         }
+    }
+
+    @Test func `a removed session is stored again although nothing has changed`() async throws {
+        var program = begin()
+        await program.store { $0.open = ["r"] }
+        try temporary.remove("s.json")
+        await program.store { _ in }
+        #expect(try read() == program.session)
     }
 }

@@ -64,7 +64,8 @@ import Workspace
         }
         #expect(texts.count == 1)
         #expect(texts.first??.contains("/dev/null/apus cannot be created: not a directory.") == true, "\(texts)")
-        #expect(posted.messages.withLock(\.self) == [.autosaved(isFailing: true)] && report.autosaveProblem != nil)
+        #expect(posted.messages.withLock(\.self) == [.sessionStored(isFailing: true), .autosaved(isFailing: true)])
+        #expect(report.autosaveProblem != nil)
         await effects.run(.drafts(of: []))
         #expect(posted.messages.withLock(\.self).last == .autosaved(isFailing: false), "nothing is left to store")
         _ = report.watching(FileCookieStorage(folder: "/dev/null/apus")).save(CookieList(), as: "")
