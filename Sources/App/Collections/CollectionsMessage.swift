@@ -181,8 +181,10 @@ indirect enum SettingsEffect: Sendable, Equatable {
     /// Reads the settings of the collection and the folders around an item.
     case readInheritance(path: String)
     case readFolder(path: String)
-    /// Saves the settings of a folder, and a collection's secrets; asks first, unless `asks` is false, if a credential would be in the file.
-    case saveFolder(path: String, FolderDraft, secrets: SecretEdit = SecretEdit(), asks: Bool = true)
+    /// Saves the settings of a folder, and a collection's secrets, after it has stored the kept credentials as secrets; asks first, unless
+    /// `asks` is false, if a credential would be in the file.
+    case saveFolder(
+        path: String, FolderDraft, secrets: SecretEdit = SecretEdit(), keeping: [String: String] = [:], asks: Bool = true)
     case readEnvironment(path: String)
     /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed; asks first as for
     /// folders.
@@ -192,6 +194,25 @@ indirect enum SettingsEffect: Sendable, Equatable {
     case setSecret(name: String, value: String, environment: String)
     /// Gives an environment the secrets that it had before its file was renamed.
     case takeOverSecrets(environment: String)
+}
+
+extension SettingsEffect {
+    /// The effect that reads the file that a window writes; nil for other effects.
+    var reading: SettingsEffect? {
+        switch self {
+        case .saveFolder(let path, _, _, _, _): .readFolder(path: path)
+        case .saveEnvironment(let path, _, _, _, _): .readEnvironment(path: path)
+        case .readInheritance, .readFolder, .readEnvironment, .createEnvironment, .setSecret, .takeOverSecrets: nil
+        }
+    }
+
+    /// True if its result is edited in a window.
+    var opensWindow: Bool {
+        switch self {
+        case .readEnvironment, .readFolder, .createEnvironment: true
+        case .readInheritance, .saveFolder, .saveEnvironment, .setSecret, .takeOverSecrets: false
+        }
+    }
 }
 
 /// Requests of the collections to other features.

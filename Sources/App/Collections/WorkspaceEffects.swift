@@ -209,12 +209,13 @@ struct WorkspaceEffects: Sendable {
         default: break
         }
         guard let place else { return }
-        do { try await workspace.storeSecrets(values, for: place) } catch {
-            guard case .settings = write else { throw error }
-            return post(.changeFailed("\(error)"))
-        }
-        post(.settings(.secretsStored(names: values.keys.sorted(), environment: place)))
+        try await storeSecrets(values, for: place)
         await run(write)
+    }
+
+    private func storeSecrets(_ values: [String: String], for place: String) async throws {
+        try await workspace.storeSecrets(values, for: place)
+        post(.settings(.secretsStored(names: values.keys.sorted(), environment: place)))
     }
 
     private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
@@ -305,16 +306,16 @@ struct WorkspaceEffects: Sendable {
             let (draft, layers) = (try await workspace.folder(at: path), try await workspace.inheritance(of: path))
             let storedSecrets = await workspace.storedSecrets(environment: WorkspacePath.settings(of: path))
             return .settings(.folderRead(path: path, draft, layers, storedSecrets: storedSecrets))
-        case .saveFolder(let path, let draft, let secrets, let asks):
-            guard asks, let split = try await workspace.separated(draft, at: path) else { return try await write(draft, at: path, secrets) }
+        case .saveFolder(let path, let draft, let secrets, let kept, let asks):
+            let found = asks ? try await workspace.separated(draft, at: path) : nil
+            guard let split = found else { return try await write(draft, at: path, secrets, keeping: kept) }
             if let name = split.secrets.keys.sorted().first(where: secrets.names.contains) {
                 return .changeFailed("Another credential in these settings would become the secret “\(name)” too: rename that on Secrets")
             }
             let others = secrets.keeping(split.secrets.keys)
-            let keep = WorkspaceEffect.storeSecrets(
-                split.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, split.draft, secrets: others, asks: false)))
-            let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, secrets: secrets, asks: false))
-            return .settings(.credentialsTyped(path: path, places: split.places, keep: keep, write: write))
+            let keep = SettingsEffect.saveFolder(path: path, split.draft, secrets: others, keeping: split.secrets, asks: false)
+            let write = SettingsEffect.saveFolder(path: path, draft, secrets: secrets, asks: false)
+            return .settings(.credentialsTyped(path: path, places: split.places, keep: .settings(keep), write: .settings(write)))
         case .readEnvironment(let path):
             let storedSecrets = await workspace.storedSecrets(environment: path)
             if let former = await workspace.secretsBeforeRename(environment: path) {
@@ -334,24 +335,30 @@ struct WorkspaceEffects: Sendable {
         case .takeOverSecrets(let path):
             return .settings(.secretsStored(names: try await workspace.takeOverSecrets(environment: path), environment: path))
         case .setSecret(let name, let value, let path):
-            try await noting("secret \(name)", path, in: path) { try await workspace.setSecret(name, to: value, environment: path) }
+            try await noting("secret \(name)", path, in: [path]) { try await workspace.setSecret(name, to: value, environment: path) }
             return .settings(.secretsStored(names: [name], environment: path))
         }
     }
 
     /// Edits a file, also if that fails halfway, and reports the edit for undo.
-    private func noting(_ title: String, _ path: String, in file: String, _ write: () async throws -> Void) async throws {
-        let before = await workspace.snapshot(of: [file])
+    private func noting(_ title: String, _ path: String, in files: [String], _ write: () async throws -> Void) async throws {
+        let before = await workspace.snapshot(of: files)
         let result: Result<Void, any Error>
         do { result = .success(try await write()) } catch { result = .failure(error) }
-        let after = await workspace.snapshot(of: [file])
+        let after = await workspace.snapshot(of: files)
         if let edit = FileEdit(title, at: path, from: before, to: after) { post(.changed(.edited(edit))) }
         try result.get()
     }
 
-    /// Writes the settings of a folder, then the secrets of a collection: a file that was changed meanwhile leaves both as they are.
-    private func write(_ draft: FolderDraft, at path: String, _ secrets: SecretEdit) async throws -> WorkspaceMessage {
-        try await noting("the settings of \(path.isEmpty ? "the workspace" : path)", path, in: WorkspacePath.settings(of: path)) {
+    /// Writes the settings of a folder, then the secrets of a collection: a file that was changed meanwhile leaves both as they are. The
+    /// secrets to which the settings refer are stored first.
+    private func write(
+        _ draft: FolderDraft, at path: String, _ secrets: SecretEdit, keeping kept: [String: String]
+    ) async throws -> WorkspaceMessage {
+        let collection = kept.isEmpty ? nil : WorkspacePath.collection(of: path)
+        let files = [path, collection].compactMap { $0.map(WorkspacePath.settings) }
+        try await noting("the settings of \(path.isEmpty ? "the workspace" : path)", path, in: files) {
+            if !kept.isEmpty { try await storeSecrets(kept, for: path) }
             try await workspace.save(draft, at: path)
             if !secrets.isEmpty { try await workspace.changeSecrets(secrets, ofCollectionAt: path) }
         }
@@ -361,7 +368,7 @@ struct WorkspaceEffects: Sendable {
     private func write(
         _ draft: EnvironmentDraft, at path: String, oldName: String, _ secrets: [String: String]
     ) async throws -> WorkspaceMessage {
-        try await noting("the changes of \(path)", path, in: path) {
+        try await noting("the changes of \(path)", path, in: [path]) {
             // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
             for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
                 try await workspace.setSecret(name, to: value, environment: path)
@@ -376,23 +383,4 @@ struct WorkspaceEffects: Sendable {
 extension WorkspaceChange {
     /// True if it takes an edit of files back.
     fileprivate var isEdit: Bool { if case .takeBack = self { true } else { false } }
-}
-
-extension SettingsEffect {
-    /// The effect that reads the file that a window writes; nil for other effects.
-    fileprivate var reading: SettingsEffect? {
-        switch self {
-        case .saveFolder(let path, _, _, _): .readFolder(path: path)
-        case .saveEnvironment(let path, _, _, _, _): .readEnvironment(path: path)
-        case .readInheritance, .readFolder, .readEnvironment, .createEnvironment, .setSecret, .takeOverSecrets: nil
-        }
-    }
-
-    /// True if its result is edited in a window.
-    var opensWindow: Bool {
-        switch self {
-        case .readEnvironment, .readFolder, .createEnvironment: true
-        case .readInheritance, .saveFolder, .saveEnvironment, .setSecret, .takeOverSecrets: false
-        }
-    }
 }

@@ -231,7 +231,8 @@ extension WorkspaceStore {
         }
     }
 
-    private func changeSecrets(
+    /// Changes the file of secrets of the environment at `path`, or of the collection with the settings at `path`.
+    func changeSecrets(
         named name: String, ofEnvironmentAt path: String, _ change: (SecretFile) throws(SecretError) -> Void
     ) throws(WorkspaceError) {
         let file = SecretFile.path(of: try absolute(path))

@@ -1,3 +1,4 @@
+import JSON
 import Platform
 
 /// Files, folders and links with their content at one time.
@@ -65,7 +66,7 @@ extension WorkspaceStore {
         return content.snapshot
     }
 
-    /// Takes an edit back.
+    /// Takes an edit back. Other secrets that are stored in its files since stay, as do those that it has created and the collection uses.
     ///
     /// - Throws: `changedOutside`, without writing, if one of its files was changed since. What fails later can be tried again.
     public func takeBack(_ edit: FileEdit) throws(WorkspaceError) {
@@ -73,26 +74,97 @@ extension WorkspaceStore {
             throw WorkspaceError(
                 .notFound, path: edit.path, message: "Cannot undo \(edit.title): what was there before could not be kept.")
         }
-        for path in edit.paths.sorted() {
+        let paths = edit.paths.sorted()
+        for path in paths {
             let present = try entry(at: path)
-            guard present != after[path], present != before[path] else { continue }
+            guard present != after[path], present != before[path],
+                Self.secretEdit(of: path, present, from: after[path], to: before[path]) == nil
+            else { continue }
             throw WorkspaceError(
                 .changedOutside, path: path, message: "Cannot undo \(edit.title): \(path) was changed since. Nothing was written.")
         }
-        for (path, entry) in after.sorted(by: { $0.key > $1.key }) where before[path] == nil && !isMissing(path) {
-            // A folder stays if something was added to it.
-            if entry == .folder { try? remove(path) } else { try remove(path) }
+        let others = paths.filter { !$0.hasSuffix(WorkspacePath.secretsEnding) }
+        for path in others.reversed() where before[path] == nil && after[path] != .folder { try restore(nil, at: path) }
+        for path in others { if let entry = before[path] { try restore(entry, at: path) } }
+        // By now, what the edit wrote uses its secrets no more.
+        for path in paths where path.hasSuffix(WorkspacePath.secretsEnding) {
+            try restoreSecrets(at: path, from: after[path], to: before[path])
         }
-        for (path, entry) in before.sorted(by: { $0.key < $1.key }) where try self.entry(at: path) != entry {
-            switch entry {
-            case .folder: try makeFolder(at: path)
-            case .file(let bytes, let mode):
-                try changing(path) { absolute throws(DiskError) in try Disk.write(bytes, to: absolute, mode: mode) }
-            case .link(let target):
-                if !isMissing(path) { try remove(path) }
-                try makeLink(to: target, at: path)
-            }
+        // A folder stays if something was added to it.
+        for path in others.reversed() where before[path] == nil && after[path] == .folder { try? restore(nil, at: path) }
+    }
+
+    /// Writes what was at a path; removes what is there if that was nothing.
+    private func restore(_ entry: FileSnapshot.Entry?, at path: String) throws(WorkspaceError) {
+        guard try self.entry(at: path) != entry else { return }
+        switch entry {
+        case nil: try remove(path)
+        case .folder?: try makeFolder(at: path)
+        case .file(let bytes, let mode)?:
+            try changing(path) { absolute throws(DiskError) in try Disk.write(bytes, to: absolute, mode: mode) }
+        case .link(let target)?:
+            if !isMissing(path) { try remove(path) }
+            try makeLink(to: target, at: path)
         }
+    }
+
+    /// Takes the edit of a file of secrets back.
+    private func restoreSecrets(
+        at path: String, from after: FileSnapshot.Entry?, to before: FileSnapshot.Entry?
+    ) throws(WorkspaceError) {
+        let present = try entry(at: path)
+        guard var edit = Self.secretEdit(of: path, present, from: after, to: before) else { return try restore(before, at: path) }
+        let used = used(edit.removed, ofSecretsAt: path)
+        if used.isEmpty, present == after { return try restore(before, at: path) }
+        edit.removed.subtract(used)
+        guard !edit.isEmpty else { return }
+        let file = String(path.dropLast(WorkspacePath.secretsEnding.count)) + WorkspacePath.environmentEnding
+        try changeSecrets(named: "list of secrets", ofEnvironmentAt: file) { file throws(SecretError) in try file.apply(edit) }
+    }
+
+    /// The changes that take an edit of a file of secrets back, whatever else is in it; nil if one of them was changed since, and for other
+    /// files.
+    private static func secretEdit(
+        of path: String, _ present: FileSnapshot.Entry?, from after: FileSnapshot.Entry?, to before: FileSnapshot.Entry?
+    ) -> SecretEdit? {
+        guard path.hasSuffix(WorkspacePath.secretsEnding), let now = secrets(present), let new = secrets(after), let old = secrets(before)
+        else { return nil }
+        var edit = SecretEdit()
+        for name in Set(old.keys).union(new.keys) where old[name] != new[name] && now[name] != old[name] {
+            guard now[name] == new[name] else { return nil }
+            if let value = old[name] { edit.values[name] = value } else { edit.removed.insert(name) }
+        }
+        return edit
+    }
+
+    /// The secrets in a file, by name; none if it does not exist, and nil for what is not such a file.
+    private static func secrets(_ entry: FileSnapshot.Entry?) -> [String: String]? {
+        switch entry {
+        case nil: return [:]
+        case .folder?, .link?: return nil
+        case .file(let bytes, _)?:
+            guard let object = (try? JSONValue(parsing: bytes))?.object else { return nil }
+            return Dictionary(object.compactMap { member in member.value.string.map { (member.name, $0) } }) { $1 }
+        }
+    }
+
+    /// The names to which a file of the collection refers whose secrets are at a path; all of them if one cannot be read, and none for the
+    /// secrets of an environment, which its file lists.
+    private func used(_ names: Set<String>, ofSecretsAt path: String) -> Set<String> {
+        guard !names.isEmpty, let collection = WorkspacePath.collection(of: path),
+            path == SecretFile.path(of: WorkspacePath.settings(of: collection))
+        else { return [] }
+        guard let content = try? self.collection(at: collection), content.problems.isEmpty else { return names }
+        var (root, used) = (content.tree.root, Set<String>())
+        root.visit { folder, _ in
+            used.formUnion(folder.draft.json.variableNames)
+            return false
+        } requests: { request, _ in
+            used.formUnion(request.draft.variableNames)
+            return false
+        }
+        for environment in content.tree.environments { used.formUnion(environment.draft.json.variableNames) }
+        return names.intersection(used)
     }
 
     private func entry(at path: String) throws(WorkspaceError) -> FileSnapshot.Entry? {

@@ -105,6 +105,38 @@ import Workspace
         #expect(await workspace.storedSecrets(environment: Self.settings) == Set(["token"]).union(secrets.formerNames.keys))
     }
 
+    @Test(arguments: [false, true])
+    func `undoing settings takes the secret of a credential back unless a request uses it`(isUsed: Bool) async throws {
+        let (path, file) = ("collections/c/f", "collections/c/f/folder.json")
+        for (name, text) in [Self.settings: #"{"name": "C"}"#, file: #"{"name": "F"}"#] { try temporary.write(text, to: name) }
+        let workspace = workspace
+        var draft = try await workspace.folder(at: path)
+        draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t-4711-abcdef"])
+        let asked = await run(.settings(.saveFolder(path: path, draft)), in: workspace)
+        guard case .settings(.credentialsTyped(_, _, let keep, _))? = asked.last else { throw CancellationError() }
+        let saved = try edit(await run(keep, in: workspace))
+        #expect(await workspace.storedSecrets(environment: Self.settings) == ["token"])
+        try await workspace.setSecret("later", to: "1", environment: Self.settings)
+        if isUsed { try temporary.write(#"{"name": "A", "url": "http://h/{{token}}"}"#, to: "collections/c/a.request.json") }
+        let undone = try edit(await run(.change(.takeBack(saved), .undo), in: workspace))
+        #expect(try temporary.text(file) == #"{"name": "F"}"#)
+        #expect(await workspace.storedSecrets(environment: Self.settings) == (isUsed ? ["later", "token"] : ["later"]))
+        _ = await run(.change(.takeBack(undone), .redo), in: workspace)
+        #expect(try await workspace.folder(at: path).auth["token"] == "{{token}}")
+        #expect(await workspace.storedSecrets(environment: Self.settings) == ["later", "token"])
+    }
+
+    @Test func `undoing settings is refused if their secret was changed since`() async throws {
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        let (workspace, path) = (workspace, "collections/c")
+        let draft = try await workspace.folder(at: path)
+        let secrets = SecretEdit(values: ["new": "1"])
+        let saved = try edit(await run(.settings(.saveFolder(path: path, draft, secrets: secrets)), in: workspace))
+        try await workspace.setSecret("new", to: "2", environment: Self.settings)
+        #expect(await run(.change(.takeBack(saved), .undo), in: workspace).contains(.notChanged(nil, .undo)))
+        #expect(await workspace.storedSecrets(environment: Self.settings) == ["new"])
+    }
+
     @Test func `a save without a change can not be undone`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let snapshot = await workspace.snapshot(of: [Self.settings])

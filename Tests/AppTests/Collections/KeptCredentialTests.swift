@@ -160,9 +160,8 @@ import Workspace
     @Test func `if the secret of a folder cannot be stored, its window reports it`() async throws {
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
-        let save = WorkspaceEffect.settings(.saveFolder(path: "collections/c", FolderDraft(name: "c"), asks: false))
         let messages = await run(
-            .storeSecrets(["token": "x"], environmentPath: "collections/c", then: save),
+            .settings(.saveFolder(path: "collections/c", FolderDraft(name: "c"), keeping: ["token": "x"], asks: false)),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
         guard case .changeFailed? = messages.last else { return #expect(Bool(false), "\(messages)") }
     }

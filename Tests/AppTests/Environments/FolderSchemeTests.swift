@@ -185,7 +185,7 @@ import Workspace
         store.press(Key(.escape))
         let rows = try store.requireTableWindow().pages[2].rows
         #expect(rows[0][1] == AuthDraft.Kind.oauth2.entry.label && rows.contains { $0[1] == "Client credentials" })
-        guard case .workspace(.settings(.saveFolder(_, let draft, _, _)))? = store.press(.control("s")).first else {
+        guard case .workspace(.settings(.saveFolder(_, let draft, _, _, _)))? = store.press(.control("s")).first else {
             return #expect(Bool(false))
         }
         #expect(draft.auth.kind == .oauth2 && draft.auth["grant"] == AuthDraft.clientCredentials && draft.auth["tokenURL"] == "hjkl")
