@@ -157,6 +157,11 @@ enum CommandProcess {
     private static func start(_ code: @escaping @Sendable () async -> Int32, on thread: CommandThread?) -> Task<Void, Never> {
         // A closed pipe is reported as an error of writing.
         Platform.signal(SIGPIPE, SIG_IGN)
+        // Without any thread, the task would never begin, and no signal would end it.
+        if thread == nil, (try? DetachedThread.start({})) == nil {
+            CommandStreams().writeError("apus: the system has no thread left for this process. Raise the limit (ulimit -u).\n")
+            _exit(3)
+        }
         return Task.detached(executorPreference: thread) { end(await code()) }
     }
 

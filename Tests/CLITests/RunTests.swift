@@ -356,4 +356,14 @@ import Testing
         let outcome = try await program.run(words)
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
     }
+
+    /// The system limits no threads of the superuser, who can become another user.
+    @Test(
+        .enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")), .timeLimit(.minutes(1)),
+        arguments: ["send", "run"])
+    func `a command without a thread ends with an error`(command: String) async throws {
+        let limited = #"exec setpriv --reuid=64321 --regid=64321 --clear-groups sh -c 'ulimit -u 1; exec "$@"' sh "$@""#
+        let outcome = try await Program().run([command, "http://127.0.0.1:1/"], shell: limited)
+        #expect(outcome.code == 3 && outcome.error.contains("ulimit"), "\(outcome)")
+    }
 }
