@@ -11,8 +11,8 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     case readRequest(path: String)
     /// Finds the saved requests that contain a text.
     case find(String)
-    /// Remembers the current content of a request's file without showing it.
-    case noteRequest(path: String)
+    /// Remembers the current content of a request's file without showing it; reports it if it is not the known one.
+    case noteRequest(path: String, knowing: RequestDraft? = nil)
     /// Records a draft that came from elsewhere: its sensitive settings need the user's permission.
     case noteForeign(RequestDraft)
     case saveRequest(path: String, draft: RequestDraft)
@@ -78,7 +78,9 @@ struct WorkspaceEffects: Sendable {
             case .readRequest(let path): try await read(path)
             case .find(let text):
                 try await workspace.find(text, limit: FindMessage.limit) { [post] in post(.found($0, of: text, isWhole: $1)) }
-            case .noteRequest(let path): _ = try await workspace.request(at: path)
+            case .noteRequest(let path, let known):
+                let read = try await workspace.request(at: path)
+                if let known, !read.isIdentical(to: known) { post(.changedOutside(path: path, read)) }
             case .noteForeign(let draft): await workspace.noteForeign(draft)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
@@ -179,7 +181,7 @@ struct WorkspaceEffects: Sendable {
         let renamed = await workspace.renamedRequests(removed: removed)
         let tree = try await show()
         for (old, path, name) in renamed { post(.renamedOutside(from: old, to: path, name: name)) }
-        for (path, draft) in await workspace.changedRequests(removed: removed) { post(.changedOutside(path: path, draft)) }
+        await workspace.changedRequests(removed: removed) { post(.changedOutside(path: $0, $1)) }
         for (path, draft) in await workspace.lostSettings(removed: removed) { post(.settingsLost(path: path, draft)) }
         if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
@@ -223,8 +225,9 @@ struct WorkspaceEffects: Sendable {
             post(.saved(first: nil, path: path, draft))
         } else {
             // Nil if their version cannot be read.
-            let changed = await workspace.changedRequests(removed: [])
-            for (other, draft) in changed where other != path { post(.changedOutside(path: other, draft)) }
+            let changed = await workspace.changedRequests(removed: []) { other, draft in
+                if other != path { post(.changedOutside(path: other, draft)) }
+            }
             post(.conflicted(path: path, theirs: changed[path] ?? nil))
         }
     }

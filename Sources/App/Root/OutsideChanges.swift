@@ -12,15 +12,16 @@ enum OutsideChanges {
         guard let file = draft else { return gone(&state, path, request) }
         // The content of the other body kinds is not in the file, so it is kept.
         let draft = state.stashedDrafts.completing(file, of: path)
+        let noted = Effect.workspace(.noteRequest(path: path, knowing: file))
         if request.isFileGone {
             fileReturned(&state, path, draft)
-            if [request.draft, request.saved].contains(where: draft.isIdentical) { return [.workspace(.noteRequest(path: path))] }
+            if [request.draft, request.saved].contains(where: draft.isIdentical) { return [noted] }
         }
         // The content read last may be another one.
-        if draft.isIdentical(to: request.saved) { return setDiskChange(&state, path, nil) + [.workspace(.noteRequest(path: path))] }
+        if draft.isIdentical(to: request.saved) { return setDiskChange(&state, path, nil) + [noted] }
         guard !request.hasEdits, !request.isEditingCell else { return setDiskChange(&state, path, DiskChange(draft: file)) }
         state.forEachRequest(ofPath: path) { $0.load(fromFile: draft) }
-        return [.workspace(.noteRequest(path: path))] + state.notify(.done, "Reloaded “\(request.name)” from disk")
+        return [noted] + state.notify(.done, "Reloaded “\(request.name)” from disk")
     }
 
     private static func setDiskChange(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {

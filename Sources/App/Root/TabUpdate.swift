@@ -267,8 +267,8 @@ public struct DiscardedChanges: Sendable, Equatable {
     private static func loadSaved(_ request: inout RequestState) -> [Effect] {
         let theirs = request.diskChange?.draft
         RequestDocument.discard(&request) { $0.load(fromFile: theirs ?? $0.saved) }
-        guard theirs != nil, let path = request.path else { return [] }
-        return [.workspace(.noteRequest(path: path))]
+        guard let theirs, let path = request.path else { return [] }
+        return [.workspace(.noteRequest(path: path, knowing: theirs))]
     }
 
     /// Restores all discarded changes; closed tabs reopen at their places. A request that was changed since keeps its newer changes, and its

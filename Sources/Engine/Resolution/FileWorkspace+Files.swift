@@ -159,7 +159,7 @@ extension FileWorkspace {
     }
 
     /// The requests whose files changed since they were read, or have their old content again, with the content; nil for a deleted one.
-    package func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
+    package func changedRequests(removed: Set<String>, report: (String, RequestDraft?) -> Void) -> [String: RequestDraft?] {
         guard let store = try? store() else { return [:] }
         var changed: [String: RequestDraft?] = [:]
         for (path, request) in loaded {
@@ -175,6 +175,7 @@ extension FileWorkspace {
             changed[path] = current.draft
             if store.hasChanged(request.file) { reported.insert(path) } else { reported.remove(path) }
         }
+        for (path, draft) in changed { report(path, draft) }
         return changed
     }
 }

@@ -130,6 +130,8 @@ package actor FileWorkspace: WorkspaceAccess {
             let saved = try store.save(draft, over: current)
             noteWritten(saved.draft, over: current.draft, at: path)
             loaded[path] = saved
+            // What it replaced is no news.
+            reported.remove(path)
             return path
         } catch {
             guard error.code == .changedOutside else { throw error }

@@ -51,8 +51,11 @@ public protocol WorkspaceAccess: Sendable {
     func missingFiles() async -> Set<String>
     /// The requests among `removed` that another program has renamed since the last tree, with the names in the new files.
     func renamedRequests(removed: Set<String>) async -> [(from: String, to: String, name: String)]
-    /// The requests whose files changed since they were read, with the new content; nil for a deleted one in `removed`, reported once.
-    func changedRequests(removed: Set<String>) async -> [String: RequestDraft?]
+    /// The requests whose files changed since they were read, with the new content; nil for a deleted one in `removed`, reported once. Reports
+    /// each before a later save begins, so that no save is followed by the report of what it has replaced.
+    @discardableResult func changedRequests(
+        removed: Set<String>, report: @Sendable (_ path: String, RequestDraft?) -> Void
+    ) async -> [String: RequestDraft?]
     /// The folders whose settings file is among `removed`, with the settings, which stay in force; each is reported once.
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
     /// Compares an import with the existing collections.

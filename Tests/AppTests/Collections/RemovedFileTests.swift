@@ -65,6 +65,45 @@ import Workspace
         #expect(await workspace.changed().isEmpty)
     }
 
+    @Test func `a change that a save has replaced is not reported`() async throws {
+        let workspace = try workspace()
+        let draft = try await workspace.request(at: Self.path)
+        try write(#"{ "name": "A", "url": "http://h/other" }"#, to: Self.path)
+        #expect(await workspace.changed()[Self.path]??.url == "http://h/other")
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: true) == Self.path)
+        #expect(await workspace.changed().isEmpty)
+    }
+
+    @Test func `a change is reported before a save that begins meanwhile`() async throws {
+        let workspace = try workspace()
+        let draft = try await workspace.request(at: Self.path)
+        try write(#"{ "name": "A", "url": "http://h/other" }"#, to: Self.path)
+        let (steps, done) = AsyncStream.makeStream(of: String.self)
+        await workspace.changedRequests(removed: []) { _, _ in
+            Task {
+                _ = try await workspace.save(draft, at: Self.path, overwrites: true)
+                done.yield("saved")
+            }
+            usleep(50_000)
+            done.yield("reported")
+        }
+        #expect(await steps.prefix(2).reduce(into: []) { $0.append($1) } == ["reported", "saved"])
+    }
+
+    @Test func `a change that follows the one that was shown is reported`() async throws {
+        let workspace = try workspace()
+        var shown = try await workspace.request(at: Self.path)
+        shown.url = "http://h/other"
+        try write(#"{ "name": "A", "method": "DELETE", "url": "http://h/last" }"#, to: Self.path)
+        let messages = Mutex<[WorkspaceMessage]>([])
+        let effects = WorkspaceEffects(workspace: workspace) { message in messages.withLock { $0.append(message) } }
+        await effects.run(.noteRequest(path: Self.path, knowing: shown))
+        shown.url = "http://h/last"
+        #expect(messages.withLock(\.self) == [.changedOutside(path: Self.path, shown)])
+        await effects.run(.noteRequest(path: Self.path, knowing: shown))
+        #expect(messages.withLock(\.count) == 1)
+    }
+
     @Test func `a removal is reported once, and a replacement is a change that saving does not overwrite`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
@@ -302,6 +341,6 @@ import Workspace
 
 extension WorkspaceAccess {
     /// The changes, with every missing file counted as removed.
-    fileprivate func changed() async -> [String: RequestDraft?] { await changedRequests(removed: await missingFiles()) }
+    fileprivate func changed() async -> [String: RequestDraft?] { await changedRequests(removed: await missingFiles()) { _, _ in } }
     fileprivate func lost() async -> [String: FolderDraft] { await lostSettings(removed: await missingFiles()) }
 }

@@ -271,7 +271,7 @@ import Workspace
             var store = opened(isEdited: isEdited)
             store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
             let effects = store.send(.workspace(.changedOutside(path: Sample.draftPath, Sample.draft)))
-            #expect(effects.contains(.workspace(.noteRequest(path: Sample.draftPath))))
+            #expect(effects.contains(.workspace(.noteRequest(path: Sample.draftPath, knowing: Sample.draft))))
             #expect(store.state.request.hasUnsavedChanges == isEdited)
         }
     }

@@ -59,5 +59,5 @@ extension WorkspaceAccess {
     func missingFiles() async -> Set<String> { [] }
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft] { [:] }
     func renamedRequests(removed: Set<String>) async -> [(from: String, to: String, name: String)] { [] }
-    func changedRequests(removed: Set<String>) async -> [String: RequestDraft?] { [:] }
+    func changedRequests(removed: Set<String>, report: @Sendable (String, RequestDraft?) -> Void) async -> [String: RequestDraft?] { [:] }
 }
