@@ -153,7 +153,7 @@ enum CollectionsReducer {
     private static func saved(
         _ state: inout CollectionsState, first tab: TabID?, path: String, _ draft: RequestDraft, _ context: CollectionsContext
     ) -> CollectionsOutcome {
-        TreeReducer.reveal(&state, path, context)
+        TreeReducer.reveal(&state, path, context, keepsFilter: tab == nil)
         var undo = state.workspace.overwritten.removeValue(forKey: path).map {
             Toast<CollectionsMessage>.Action(
                 label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0))))

@@ -66,10 +66,15 @@ enum TreeReducer {
     }
 
     /// Puts the cursor on a path, at once or when the tree has it.
-    static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext, expands: Bool = false) {
+    ///
+    /// - Parameter keepsFilter: true if the filter may hide the item.
+    static func reveal(
+        _ state: inout CollectionsState, _ path: String, _ context: CollectionsContext, expands: Bool = false, keepsFilter: Bool = false
+    ) {
         if expands { state.tree.setExpanded(path, true, height: height(state, context)) }
-        // The filter would hide what was imported.
-        if expands, !state.tree.rows.contains(where: { $0.node.path == path }) { state.tree.showAll() }
+        let isHidden = state.tree.isNarrowed && !state.tree.rows.contains { $0.node.path == path }
+        // What was imported is not in the tree yet.
+        if isHidden, !keepsFilter, expands || state.workspace.tree.node(at: path) != nil { state.tree.showAll() }
         state.tree.reveal(path, height: height(state, context))
     }
 

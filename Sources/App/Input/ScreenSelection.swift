@@ -9,6 +9,9 @@ struct ScreenSelection: Sendable, Equatable {
     /// The cell under the pointer.
     var head: Point
 
+    /// The text in its cells when it was copied; nil while the button is pressed. The selection is shown as long as this text is there.
+    var copied: String?
+
     /// The cells of each line, from the top.
     var rows: [Rect] {
         let (first, last) = (anchor.y, anchor.x) <= (head.y, head.x) ? (anchor, head) : (head, anchor)

@@ -188,8 +188,13 @@ struct ResponseState: Sendable, Equatable {
         return isStream && !isScrolled || last > 0 && viewer.list.selected == last && !viewer.isScrolledAway
     }
 
-    /// True for a body whose newest part matters most.
-    private var isStream: Bool { head?.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true }
+    /// True for a body whose newest part matters most: events, and lines or parts without a known length that take a second or more.
+    private var isStream: Bool {
+        guard let headers = head?.headers, let type = headers["Content-Type"]?.lowercased() else { return false }
+        if type.hasPrefix("text/event-stream") { return true }
+        guard let sending, sending.tenths >= 10, headers["Content-Length"] == nil else { return false }
+        return type.hasPrefix("text/plain") || type.hasPrefix("multipart/x-mixed-replace") || wholeBody?.document.kind == .jsonLines
+    }
 
     /// True if the user has moved in the body since its request was sent.
     var isScrolled = false

@@ -44,8 +44,8 @@ public struct CompletionState: Equatable, Sendable {
     /// - Parameters:
     ///   - range: The UTF-8 offsets that a completion replaces.
     ///   - enterAccepts: True if Enter accepts the first item as Tab does; false where Enter submits the field.
-    ///   - onlyContinuations: True if the first item is accepted only if it, or its subtype as of `application/json`, begins with the typed
-    ///     text: other texts may be meant as typed. The candidates are then in the order of their use.
+    ///   - onlyContinuations: True if the first item is accepted only if it, or a part of it as the subtype of `application/json`, begins with
+    ///     the typed text: other texts may be meant as typed. The candidates are then in the order of their use.
     ///   - ignoringCase: True if an item is typed in full in other letters too, as the name of a header.
     public init?(
         _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
@@ -56,13 +56,20 @@ public struct CompletionState: Equatable, Sendable {
         self.range = range
         self.typed = typed
         ignoresCase = ignoringCase
-        var starts = items.first.map { first in [first.text[...]] + first.text.split(separator: "/").dropFirst() } ?? []
-        starts += items.first?.otherNames.map { $0[...] } ?? []
-        let continues = starts.contains { $0.lowercased().hasPrefix(typed.lowercased()) }
+        let continues = items.first.map { Self.continues(typed, with: $0) } ?? false
         isOffered = !onlyContinuations || !typed.isEmpty && continues
         isChosen = isOffered && enterAccepts
         isMarked = onlyContinuations ? isOffered : isChosen
         guard let first = items.first, items.count > 1 || !isTyped(first) else { return nil }
+    }
+
+    /// True if the item begins with the typed text, at one of its slashes or after it: `/users` and `example.com/us` begin parts of
+    /// `https://example.com/users`.
+    private static func continues(_ typed: String, with item: CompletionItem) -> Bool {
+        let text = item.text.lowercased()
+        let slashes = text.indices.filter { text[$0] == "/" }
+        let starts = [text[...]] + slashes.flatMap { [text[$0...], text[text.index(after: $0)...]] }
+        return (starts + item.otherNames.map { $0.lowercased()[...] }).contains { $0.hasPrefix(typed.lowercased()) }
     }
 
     private func isTyped(_ item: CompletionItem) -> Bool {

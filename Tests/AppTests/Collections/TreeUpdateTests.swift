@@ -166,6 +166,17 @@ import Workspace
         #expect(store.state.tree.current?.node.path == "collections/star-wars/planets.request.json")
     }
 
+    @Test func `a request that is opened is visible despite a filter, and a saved one leaves the filter`() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        store.type("pilot")
+        store.press(Key(.enter))
+        store.send(.workspace(.saved(first: nil, path: "collections/star-wars/planets.request.json", RequestDraft(name: "Planets"))))
+        #expect(store.state.tree.filter?.text == "pilot")
+        store.send(.tabs(.open(path: "collections/star-wars/planets.request.json")))
+        #expect(store.state.tree.current?.node.path == "collections/star-wars/planets.request.json")
+    }
+
     @Test func `undo takes back the update of a collection before its import`() throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))

@@ -152,6 +152,26 @@ import Workspace
         #expect(!store.state.response.followsEnd)
     }
 
+    @Test(arguments: [
+        ("application/x-ndjson", nil, 3, true), ("application/json", nil, 3, false), ("text/plain; charset=utf-8", nil, 3, true),
+        ("application/x-ndjson", nil, 1, false), ("text/plain", "9000", 3, false), ("text/html", nil, 3, false),
+    ])
+    func `lines without a known length are followed after a second`(type: String, length: String?, ticks: Int, isFollowed: Bool) {
+        var store = TestStore.opened()
+        store.start("one")
+        var headers: HTTPHeaders = ["Content-Type": type]
+        if let length { headers["Content-Length"] = length }
+        store.answer("one", headers: headers)
+        for _ in 0..<ticks { store.send(.sending(.flight(.waited("one")))) }
+        let owner = store.state.response.owner
+        for (revision, count) in [(1, 2), (2, 40)] {
+            let document = Document(Array((1...count).map { "{\"n\":\($0)}\n" }.joined().utf8), mediaType: type)
+            store.send(.sending(.flight(.grew(BodyHandle(exchange: "one", owner: owner, revision: revision, document: document)))))
+        }
+        let viewer = store.state.response.viewer
+        #expect((viewer.list.selected == viewer.rowCount - 1) == isFollowed && viewer.rowCount > 2)
+    }
+
     @Test func `“Go to line” leaves the end of a stream`() {
         var store = withResponse((1...40).map { "data: \($0)\n\n" }.joined(), mediaType: "text/event-stream")
         #expect(store.state.response.followsEnd)

@@ -19,6 +19,15 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         #expect(CompletionState(items, typed: "", replacing: 0..<0)?.items.map(\.text) == ["xaxbxc", "abcd", "abc"])
     }
 
+    @Test(arguments: [
+        ("/us", true), ("127.0.0.1:8815/us", true), ("http://127", true), ("users", true), ("sers", false), ("8815/users", false),
+    ])
+    func `the key for an address accepts one that has the typed text at a slash`(typed: String, isAccepted: Bool) {
+        let address = CompletionItem("http://127.0.0.1:8815/users")
+        let completion = CompletionState([address], typed: typed, replacing: 0..<3, onlyContinuations: true)
+        #expect(completion?.acceptKeys == (isAccepted ? [Key(.tab)] : []))
+    }
+
     @Test(arguments: ["xyz", "Content-Type"])
     func `a list without a match is not offered`(typed: String) {
         #expect(CompletionState(headers, typed: typed, replacing: 0..<3) == nil)

@@ -8,6 +8,7 @@ import Widgets
 enum InputUpdate {
     static func update(_ state: inout AppState, _ event: InputEvent) -> [Effect] {
         state.unusedKey = nil
+        if event.endsSelection, state.selection?.copied != nil { state.selection = nil }
         switch event {
         case .key(let key) where state.screenLayout.isTooSmall: return pressUnseen(&state, key)
         case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: return []
@@ -371,5 +372,20 @@ enum EmacsLine {
         if let selecting = EmacsFieldKeymap.selectingKey(for: key) { return [selecting] }
         state.isLineMarkSet = false
         return EmacsFieldKeymap.keysOnRegion(for: key) ?? EmacsFieldKeymap.keys(for: key) ?? [key]
+    }
+}
+
+extension InputEvent {
+    /// True if a copied selection is no longer shown after this event.
+    fileprivate var endsSelection: Bool {
+        switch self {
+        case .key, .paste, .resized: true
+        case .mouse(let event):
+            switch event.action {
+            case .press, .wheelUp, .wheelDown, .wheelLeft, .wheelRight: true
+            case .drag, .release: false
+            }
+        case .appearance, .pasting, .focused: false
+        }
     }
 }

@@ -18,12 +18,19 @@ enum ScreenSelecting {
                 let anchor = Point(x: max(bounds.minX, event.position.x), y: event.position.y)
                 return bounds.contains(anchor) ? ScreenSelection(bounds: bounds, anchor: anchor, head: anchor) : nil
             }
-        case .drag(.left): state.selection?.head = event.position
+        case .drag(.left) where state.selection?.copied == nil: state.selection?.head = event.position
         case .release(.left):
-            guard let selection = state.selection else { return [] }
+            guard let selection = state.selection, selection.copied == nil else { return [] }
             state.selection = nil
             guard selection.head != selection.anchor else { return [] }
-            return copy(selection, state)
+            let effects = copy(selection, state)
+            if !effects.isEmpty {
+                var canvas = Canvas(size: state.size)
+                WorkbenchView.draw(state, on: &canvas)
+                state.selection = selection
+                state.selection?.copied = selection.text(glyph: canvas.glyph)
+            }
+            return effects
         case .press: state.selection = nil
         default: break
         }
@@ -88,7 +95,9 @@ enum ScreenSelecting {
     }
 
     static func draw(_ state: AppState, on canvas: inout Canvas) {
-        guard let selection = state.selection, selection.head != selection.anchor else { return }
+        guard let selection = state.selection, selection.head != selection.anchor,
+            selection.copied.map({ $0 == selection.text(glyph: canvas.glyph) }) ?? true
+        else { return }
         for row in TableSelection.rows(of: selection, state)?.cells ?? selection.rows { canvas.highlight(row, backdrop: .selection) }
     }
 }

@@ -1,3 +1,4 @@
+import Document
 import Engine
 import Screen
 import Testing
@@ -14,7 +15,27 @@ import Workspace
         _ = store.mouse(.drag(.left), at: Point(x: start.x + 9, y: start.y))
         #expect(store.canvas[start].style.backdrop == .selection)
         #expect(store.mouse(.release(.left), at: Point(x: start.x + 9, y: start.y)) == [.copy("No respons", name: "the selection")])
-        #expect(store.state.selection == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a copied selection stays until the next key, or other text in its place`(isReplaced: Bool) throws {
+        var store = TestStore.withResponse("one\ntwo\nthree", type: "text/plain")
+        let start = try #require(store.canvas.position(of: "one"))
+        #expect(store.drag(from: "one", to: "three") == [.copy("one\ntwo\nthree", name: "the selection")])
+        #expect(store.canvas[start].style.backdrop == .selection)
+        // What a terminal reports when the pointer moves on changes nothing.
+        #expect(store.mouse(.drag(.left), at: start).isEmpty && store.mouse(.release(.left), at: start).isEmpty)
+        #expect(store.canvas[start].style.backdrop == .selection)
+        if isReplaced {
+            let document = Document(Array("new\ntext".utf8), mediaType: "text/plain")
+            let owner = store.state.response.owner
+            store.start("two")
+            store.answer("two")
+            store.receive(BodyHandle(exchange: "two", owner: owner, revision: 1, document: document))
+        } else {
+            store.press(.character("j"))
+        }
+        #expect(store.canvas[start].style.backdrop != .selection)
     }
 
     /// Drags from the beginning of a text to its end, and returns the copied text.
