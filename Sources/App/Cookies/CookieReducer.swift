@@ -110,7 +110,7 @@ enum CookieCommands {
     static let all: [Command<CookieContext, CookieMessage>] = [
         Command(
             "cookies.show", "Open cookie jar", ["g c"], .nav, .edit,
-            synonyms: ["cookies", "edit cookies", "cookie manager", "manage", "session"], sends: .show)
+            synonyms: ["cookies", "edit cookies", "cookie manager", "clear cookies", "delete cookies", "session"], sends: .show)
     ]
 }
 

@@ -51,7 +51,7 @@ enum RequestCommands {
 
     private static let tabs: [Command<RequestCommandState, RequestMessage>] =
         [
-            (RequestTab.params, ["Q"], "parameters", ["query", "path"]),
+            (RequestTab.params, ["Q"], "parameters", ["query", "path variables", "path parameters"]),
             (.headers, ["H"], "request headers", ["user agent", "content type"]),
             (.body, [], "request body", ["payload", "data"]), (.auth, [], "authentication", ["token", "password", "login"]),
             (
@@ -71,7 +71,7 @@ enum RequestCommands {
 
     private static let newRows: [Command<RequestCommandState, RequestMessage>] = [
         (RequestSection.params, "parameter", ["query"]), (.headers, "header", []), (.captures, "capture", ["save value"]),
-        (.assertions, "assertion", ["test", "check"]), (.variables, "request variable", ["variable"]),
+        (.assertions, "assertion", ["test", "check", "schema"]), (.variables, "request variable", ["variable"]),
     ].map { section, name, synonyms in
         Command(
             "request.add.\(section.rawValue)", "Add \(name)", [], .request, .edit,

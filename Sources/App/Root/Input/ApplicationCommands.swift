@@ -17,7 +17,8 @@ enum ApplicationCommands {
             synonyms: ["stop", "abort", "interrupt", "kill"],
             disabled: { $0.hasSomethingToCancel || $0.isReading ? nil : "no request is in flight" }, sends: .application(.cancelOrQuit)),
         AppCommand(
-            "request.save", "Save request", label: "save", ["ctrl+s"], .everywhere, .file, synonyms: ["write", "store", "save as"],
+            "request.save", "Save request", label: "save", ["ctrl+s"], .everywhere, .file,
+            synonyms: ["write", "store", "save as", "merge", "overwrite"],
             footer: 88, disabled: { $0.request.hasUnsavedChanges ? nil : "no unsaved changes" }, sends: .request(.file(.save))),
         AppCommand(
             "request.new", "New request", label: "new", ["ctrl+n"], .everywhere, .file, synonyms: ["add", "create", "tab"],
@@ -30,7 +31,7 @@ enum ApplicationCommands {
     private static let looking: [AppCommand] = [
         AppCommand(
             "application.help", "Show all keys", label: "help", ["f1"], .everywhere, .application,
-            synonyms: ["help", "shortcuts", "keyboard", "cheat sheet", "hotkeys", "manual"], footer: 10,
+            synonyms: ["help", "about", "shortcuts", "keyboard", "cheat sheet", "hotkeys", "manual"], footer: 10,
             sends: .application(.show(.help))),
         AppCommand(
             "application.keys", "Show all keys", ["?"], .nav, .application, alias: "application.help", sends: .application(.show(.help))),
@@ -65,13 +66,14 @@ enum ApplicationCommands {
             synonyms: ["actions", "right click", "menu of row"], sends: .application(.show(.contextMenu))),
         AppCommand(
             "theme.pick", "Choose theme", [], .everywhere, .view,
-            synonyms: ["colors", "colours", "dark mode", "light mode", "appearance", "skin"], sends: .application(.show(.themes))),
+            synonyms: ["color scheme", "colour scheme", "colors", "colours", "dark mode", "light mode", "appearance", "skin"],
+            sends: .application(.show(.themes))),
         AppCommand(
             "variables.show", "Show all variables", ["g v"], .nav, .view,
             synonyms: ["values", "origins", "overridden", "in force", "inspect"], sends: .application(.show(.variables))),
         AppCommand(
             "settings.show", "Open settings", label: "settings", ["g ,"], .nav, .application,
-            synonyms: ["preferences", "configuration", "options", "editor keys", "vim", "emacs", "history size"],
+            synonyms: ["preferences", "configuration", "options", "editor keys", "vim", "emacs", "history size", "mouse"],
             sends: .application(.show(.settings))),
         AppCommand(
             "settings.edit", "Edit config.json", [], .everywhere, .application,
@@ -131,7 +133,7 @@ enum ApplicationCommands {
             "application.close", "Close", ["esc"], .nav, .application, synonyms: ["escape", "dismiss", "back"],
             sends: .application(.closeLayer)),
         AppCommand(
-            "application.suspend", "Suspend to shell", ["ctrl+z"], .everywhere, .application, synonyms: ["background", "stop", "terminal"],
+            "application.suspend", "Suspend to shell", ["ctrl+z"], .everywhere, .application, synonyms: ["background", "job", "terminal"],
             sends: .application(.suspend)),
         AppCommand(
             "application.quit", "Quit", label: "quit", ["ctrl+q"], .everywhere, .application, synonyms: ["exit", "close program", "leave"],
@@ -185,7 +187,7 @@ enum TabCommands {
             "request.discard", "Discard changes", ["g u"], .nav, .file, synonyms: ["revert", "reset", "throw away", "reload from disk"],
             disabled: saved, sends: .tabs(.discardChanges(ofAll: false))),
         AppCommand(
-            "request.discardAll", "Discard all changes", [], .nav, .file, synonyms: ["revert", "reset", "throw away"],
+            "request.discardAll", "Discard all changes", [], .nav, .file, synonyms: ["revert", "reset", "throw away", "drafts"],
             disabled: { $0.hasUnsavedRequests ? nil : "no unsaved changes" }, sends: .tabs(.discardChanges(ofAll: true))),
         AppCommand(
             "tab.reopen", "Reopen closed tab", ["g r"], .nav, .file, synonyms: ["undo close", "restore"],

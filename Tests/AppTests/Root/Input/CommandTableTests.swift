@@ -102,7 +102,10 @@ import Workspace
         ("x-www-form-urlencoded", "request.bodyKind"), ("authorization", "request.authKind"), ("ntlm", "request.authKind"),
         ("client credentials", "request.authKind"), ("access token", "request.authKind"), ("manage environments", "environment.edit"),
         ("cookie manager", "cookies.show"), ("split view", "layout.toggle"), ("response time", "response.tab.timing"),
-        ("clear history", "history.delete"),
+        ("clear history", "history.delete"), ("stop", "application.cancel"), ("clear cookies", "cookies.show"),
+        ("color scheme", "theme.pick"), ("colour scheme", "theme.pick"), ("path variables", "request.tab.params"),
+        ("drafts", "request.discardAll"), ("merge", "request.save"), ("mouse", "settings.show"), ("about", "application.help"),
+        ("new schema", "request.add.assertions"),
     ])
     func `the palette finds commands by synonyms and ids`(words: String, id: String) {
         let found = found(words).prefix(3)
