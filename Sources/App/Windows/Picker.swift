@@ -273,7 +273,8 @@ extension Picker: WindowContent {
             FieldBox(isFocused: true).draw(field, placeholder: placeholder, in: rect.row(0), on: &canvas)
             let rows = rows(in: rect)
             guard !matches.isEmpty else { return drawNote(in: rows, on: &canvas) }
-            list.draw(in: rows, on: &canvas, count: lines, isFocused: true) { index, cells, backdrop, canvas in
+            list.draw(in: rows, on: &canvas, count: lines, isFocused: true, selection: .suggestionSelected) {
+                index, cells, backdrop, canvas in
                 draw(items[matches[index]], in: cells, backdrop: backdrop, on: &canvas)
             }
             if field.text.isEmpty { groups.drawTitles(of: list, in: rows, on: &canvas) }

@@ -71,6 +71,7 @@ extension TextWindow: Equatable where Sent: Equatable {}
 
 extension TextWindow: WindowContent {
     private static var minColumns: Int { 40 }
+    private static var minPreviewColumns: Int { 72 }
     private static var minPreviewRows: Int { 8 }
 
     var scopes: [CommandScope] { [isReport ? .reportWindow : .textWindow, .window] }
@@ -92,7 +93,13 @@ extension TextWindow: WindowContent {
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let most = context.columns(upTo: ReadingColumns.max)
         let widest = lines.map { TextWidth.columns(of: $0.text) }.max() ?? 0
-        let columns = isReport ? most : min(most, max(widest + 1, Self.minColumns))
+        let fewest =
+            switch content {
+            case .text, .code: Self.minColumns
+            case .preview: Self.minPreviewColumns
+            case .waiting: most
+            }
+        let columns = min(most, max(widest + 1, fewest))
         let count = rows(columns: columns - 1).count
         let height =
             switch content {

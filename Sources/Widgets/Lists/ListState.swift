@@ -154,7 +154,8 @@ public struct ListState: Equatable, Sendable {
     ///   - count: The number of rows.
     ///   - isFocused: True if the list receives keys.
     ///   - showsSelection: False to mark no row.
-    ///   - selection: The background of the selected row while the list has the focus.
+    ///   - selection: The background of the selected row while the list has the focus. With `suggestionSelected`, the row has a sign in its
+    ///     first cell, which `row` leaves free.
     ///   - row: Draws one row in the given cells, on the given background.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, count: some ListRows, isFocused: Bool, showsSelection: Bool = true,
@@ -168,6 +169,7 @@ public struct ListState: Equatable, Sendable {
             let background = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : nil
             if let background { canvas.fill(cells, style: CellStyle(background)) }
             canvas.clipped(to: cells) { row(index, cells, background, &$0) }
+            if background == .suggestionSelected { canvas.write("▸", at: cells.origin, style: CellStyle(.tabIndicator, on: background)) }
         }
         guard count.lineCount > rect.height else { return }
         Scrollbar(count: count.lineCount, height: rect.height, first: first).draw(in: rect.splitRight(1).right, on: &canvas)

@@ -19,8 +19,11 @@ extension TableState {
         let layout = layout(rect, rows, shape)
         drawTitles(layout, shape, on: &canvas)
         drawAddedTitle(layout, shape, rows, on: &canvas)
-        list.draw(in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused, showsSelection: showsCursor) {
-            index, cells, backdrop, canvas in
+        // A form's row is one field with its label.
+        list.draw(
+            in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused, showsSelection: showsCursor,
+            selection: shape.isForm ? .fieldFocused : .cursorRowFocused
+        ) { index, cells, backdrop, canvas in
             if index < rows.count {
                 drawCheckbox(rows[index], shape, at: cells.origin, backdrop, on: &canvas)
                 let isCurrent = isFocused && index == list.selected
@@ -29,6 +32,7 @@ extension TableState {
                 for column in 0...free {
                     var cell = CellText(rows[index], column, shape, choiceSign, isBlank: isBlank, spans: spans(index, column))
                     if column != free { cell.problem = nil }
+                    cell.isOpen = isCurrent && editor != nil && !shape.isForm
                     let hasCursor = isCurrent && column == self.column
                     let background =
                         shape.isForm && column > 0 ? field(rows[index], isCurrent: isCurrent, in: layout, on: cells, &canvas) : backdrop
@@ -87,14 +91,20 @@ extension TableState {
         /// The placeholder while the cell is edited.
         let placeholder: String
         var problem: String?
+        /// True in a row that is being edited: an empty cell is shown as a field.
+        var isOpen = false
 
         let index: Int
+        private let title: String
+        /// The text of the field for an empty cell.
+        var fieldText: String { placeholder.isEmpty ? title : placeholder }
 
         /// Creates the text of a cell; the row is blank if nothing is typed in it either.
         init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, isBlank: Bool, spans: [TextSpan]) {
             self.index = index
             let isLast = index == shape.columns.count - 1
             let column = shape.columns[index]
+            title = column.title
             let isMasked = column.isMasked || row.isSecret && index > 0
             let dots = row[index].isEmpty && !row.hasStoredSecret ? "" : TableState.dots
             let isOfRow = isLast && !row.placeholder.isEmpty
@@ -153,6 +163,12 @@ extension TableState {
             let look = TextFieldState.Look(placeholder: cell.placeholder, spans: cell.spans)
             return editor.draw(in: left, on: &canvas, isFocused: true, look: look)
         }
+        if cell.isOpen, cell.text.isEmpty, cell.sign.isEmpty {
+            canvas.fill(left, style: CellStyle(.field))
+            let text = TextWidth.fitted(cell.fieldText, columns: left.width)
+            canvas.write(text, in: left, style: CellStyle(.placeholder, on: .field))
+            return
+        }
         // A text of a few letters needs the room more than the sign.
         let (text, end) = left.splitRight(left.width > cell.signColumns + 3 ? cell.signColumns : 0)
         LinePainter(line: TextLine(TextWidth.fitted(cell.text, columns: text.width)), rect: text, style: style)
@@ -167,6 +183,12 @@ extension TableState {
         let start = layout.cell(0, on: cells).minX
         let sign = Point(x: shape.hasCheckboxes ? max(cells.minX, start - 3) : start, y: cells.minY)
         canvas.write("+", at: sign, style: CellStyle(.textMuted, on: backdrop))
+        // Beside the fields of a row that is being edited, these would look like its next ones.
+        if editor != nil {
+            let text = cells.splitLeft(sign.x + 3 - cells.minX).rest
+            canvas.write(TextWidth.fitted(shape.addTitle, columns: text.width), in: text, style: CellStyle(.textMuted, on: backdrop))
+            return
+        }
         let field: StyleRole = hasCursor ? .fieldFocused : .field
         // The gaps between the fields are not a part of the row's highlight.
         canvas.fill(cells.splitLeft(sign.x + 1 - cells.minX).rest, style: CellStyle(.text))

@@ -162,7 +162,7 @@ import Workspace
         store.press(.character("j"), .character("j"), .character("e"))
         store.type("pw1")
         #expect(store.canvas.contains("pw1"))
-        store.click("Docs")
+        store.click("Docs", after: "Variables")
         store.click("Auth", after: "Variables")
         #expect(!store.canvas.contains("pw1"))
     }

@@ -84,7 +84,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         let item = CompletionItem("base}}", shown: "base", detail: "http://127.0.0.1:8080  collection Demo")
         var completion = try #require(CompletionState([item], typed: "", replacing: 0..<0, enterAccepts: true))
         let rows = drawn(28, 3) { completion.draw(in: $0, on: &$1) }
-        #expect(rows[1].hasPrefix("│ base  http") && rows[1].hasSuffix("Demo │") && rows[1].contains("…"))
+        #expect(rows[1].hasPrefix("│▸base  http") && rows[1].hasSuffix("Demo │") && rows[1].contains("…"))
         #expect(completion.handle(Key(.enter)) == .accepted(item))
     }
 

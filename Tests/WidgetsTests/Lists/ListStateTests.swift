@@ -23,6 +23,16 @@ import Testing
         #expect(list.handle(Key(.enter), count: 0, height: 5) == nil)
     }
 
+    @Test(arguments: [(StyleRole.suggestionSelected, "▸two"), (.cursorRowFocused, " two")])
+    func `the chosen row of a list to choose from has a sign`(selection: StyleRole, line: String) {
+        let lines = drawn(9, 3) { rect, canvas in
+            ListState(selected: 1).draw(in: rect, on: &canvas, count: 3, isFocused: true, selection: selection) { index, cells, _, canvas in
+                canvas.write(["one", "two", "three"][index], in: cells.inset(columns: 1), style: CellStyle(.text))
+            }
+        }
+        #expect(lines == [" one", line, " three"])
+    }
+
     @Test func `a shortened list keeps a row selected`() {
         var list = ListState(selected: 50, scroll: 45)
         list.reveal(count: 10, height: 8)

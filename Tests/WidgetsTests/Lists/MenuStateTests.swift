@@ -85,7 +85,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
         let menu = MenuState(items, at: Point(x: 0, y: -1))
         #expect(
             drawn(30, 5) { menu.draw(in: $0, on: &$1) } == [
-                "╭────────────────────────╮", "│ Open             Enter │", "│ Rename              F2 │", "│ Paste   nothing copied │",
+                "╭────────────────────────╮", "│▸Open             Enter │", "│ Rename              F2 │", "│ Paste   nothing copied │",
                 "╰────────────────────────╯",
             ])
     }

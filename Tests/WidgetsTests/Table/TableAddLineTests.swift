@@ -44,6 +44,23 @@ private struct Bench {
         #expect(rows(of: secrets)[2] == "+  Add           Value" && secrets.columns(with: .field, row: 2).count == 31)
     }
 
+    @Test func `the empty cells of an edited row are fields, and the adding line is none meanwhile`() {
+        let columns = [TableColumn("Name"), TableColumn("Value", width: .share(2))]
+        var bench = Bench([], shape: TableShape(columns: columns))
+        for key in keys("<cr>q") { bench.press(key) }
+        let edited = canvas(34, 4) { bench.table.draw(in: $0, on: &$1, rows: bench.rows, shape: bench.shape, isFocused: true) }
+        #expect(rows(of: edited)[1] == "[x] q         Value" && rows(of: edited)[2] == " +  Add")
+        #expect(edited.columns(with: .field, row: 1) == Array(14..<34) && edited.columns(with: .field, row: 2) == [])
+    }
+
+    @Test func `the row of a form with the focus has one background`() {
+        let rows = [TableRow(["Host", "a"]), TableRow(["Path", ""])]
+        let shape = TableShape(columns: [TableColumn("", width: .fixed(8)), TableColumn("")], isForm: true, hasCheckboxes: false)
+        let form = canvas(34, 4) { TableState().draw(in: $0, on: &$1, rows: rows, shape: shape, isFocused: true) }
+        let backgrounds = (0..<34).map { form[Point(x: $0, y: 0)].style }.map { $0.backdrop ?? $0.role }
+        #expect(Set(backgrounds) == [.fieldFocused])
+    }
+
     @Test func `a click on the edge of a field begins the row in it`() {
         var bench = Bench(
             [TableRow(["a", "1"])], shape: TableShape(columns: [TableColumn("Name"), TableColumn("Value", width: .share(2))]))

@@ -43,7 +43,8 @@ extension TableWindow: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let wanted = pages.map { $0.text != nil ? 12 : $0.rows.count + ($0.shape.isForm ? 0 : 2) }.max() ?? 0
+        // Texts and long forms scroll; tables have the height for their rows.
+        let wanted = pages.map { $0.text != nil ? 8 : $0.shape.isForm ? min($0.rows.count, 12) : $0.rows.count + 2 }.max() ?? 0
         // A page whose rows grow has room for some.
         let fewest = pages.allSatisfy { $0.shape.isForm && $0.text == nil } ? 1 : Self.fewestRows
         let rows = min(max(wanted, fewest), Self.mostRows)
