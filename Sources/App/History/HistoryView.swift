@@ -9,8 +9,10 @@ enum HistoryView {
     private static let wideColumns = 64
     /// The minimum width for columns of places and notes too.
     private static let roomyColumns = 108
-    /// The minimum width for methods in a column of their own.
+    /// The minimum width for methods of any length, and for clock and day in one row.
     private static let methodColumns = 40
+    /// The minimum room for the environment in narrow lists.
+    private static let minEnvironment = 8
     /// The words at the end of the filter while more rows may be found.
     private static let searchingNote = "searching…"
     /// The width of mark, time, status and method, before the title.
@@ -32,6 +34,7 @@ enum HistoryView {
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
+        if isFocused, list.width < wideColumns { drawFigures(of: history, after: title ?? PaneID.history.title, in: rect, on: &canvas) }
         let visible = history.list.visibleRows(count: history.rows.count, height: list.height)
         let first = visible.lowerBound
         let widths = widths(of: history, visible, context, columns: list.width)
@@ -41,22 +44,26 @@ enum HistoryView {
             // The first row of a day shows the day at its end.
             let beginsDay = index == first || history.beginsDay(index, in: context.timeZone)
             let day = beginsDay ? history.day(of: row, in: context.timeZone) : nil
-            let time = TimeText.clock(row.startedAt, in: context.timeZone)
+            let clock = TimeText.clock(row.startedAt, in: context.timeZone)
+            // A day of this year is as long as the time.
+            let datesTime = cells.width < methodColumns && day?.count == clock.count
             let shown = beginsDay ? day ?? "today" : nil
             let rest =
                 isWide
                 ? drawFigures(of: row, day: shown, durationColumns: widths.duration, in: cells, backdrop: backdrop, on: &canvas)
-                : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
+                : datesTime ? cells : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
             draw(
-                row, time, isMarked: history.marks.contains(row), isProtected: context.isProtected(row), widths,
+                row, datesTime ? day ?? clock : clock, isMarked: history.marks.contains(row), isProtected: context.isProtected(row), widths,
                 end: isWide ? rest.maxX : nil, in: named, backdrop: backdrop, on: &canvas)
         }
     }
 
     /// The widths of columns, which are the same in all rows.
     private struct Widths {
+        /// The longest method of a narrow list; in others that of any method.
+        var method = MethodStyle.abbreviationColumns
         /// The longest name, after which paths begin in narrow lists.
         var name = 0
         /// The longest title.
@@ -82,6 +89,9 @@ enum HistoryView {
         var widths = Widths()
         let rows = visible.map { history.rows[$0] }
         let titles = rows.map { ExchangeTitle($0) }
+        if columns < methodColumns {
+            widths.method = rows.map { TextWidth.columns(of: MethodStyle.abbreviation($0.method).trimmed) }.max() ?? widths.method
+        }
         widths.name = min(columns / 4, titles.compactMap(\.nameColumns).max() ?? 0)
         let signColumns = rows.contains { context.isProtected($0) } ? 2 : 0
         widths.title = signColumns + (titles.map { TextWidth.columns(of: $0.text(columns: columns)) }.max() ?? 0)
@@ -137,6 +147,18 @@ enum HistoryView {
         for (index, line) in history.problemLines(columns: inner.width).enumerated().prefix(max(0, inner.height - 1)) {
             canvas.write(line, in: inner.row(1 + index), style: CellStyle(.error))
         }
+    }
+
+    /// Draws duration, size and host of the row under the cursor on the pane's border, as far as there is room after its title.
+    private static func drawFigures(of history: HistoryState, after title: String, in rect: Rect, on canvas: inout Canvas) {
+        guard history.rows.indices.contains(history.list.selected) else { return }
+        let row = history.rows[history.list.selected]
+        var text = TimeText.milliseconds(row.duration)
+        let room = rect.width - TextWidth.columns(of: title) - 10
+        let more = [row.status == nil ? "" : ByteText.count(row.byteCount), ExchangeTitle(row).hostBeside].filter { !$0.isEmpty }
+        for fact in more where TextWidth.columns(of: text + "  " + fact) <= room { text += "  " + fact }
+        guard TextWidth.columns(of: text) <= room else { return }
+        canvas.write(" \(text) ", in: rect.row(0).inset(columns: 2), style: CellStyle(.textMuted), alignment: .trailing)
     }
 
     /// Draws duration, size and day at the right end and returns the rest of the row.
@@ -197,7 +219,9 @@ enum HistoryView {
     }
 
     /// Draws mark, time, status and method.
-    private static func drawFacts(of row: ExchangeSummary, _ time: String, isMarked: Bool, with pen: inout Pen, on canvas: inout Canvas) {
+    private static func drawFacts(
+        of row: ExchangeSummary, _ time: String, isMarked: Bool, methodColumns: Int, with pen: inout Pen, on canvas: inout Canvas
+    ) {
         let mark = isMarked ? "●" : row.isPinned ? "◆" : row.repeats == nil ? " " : "↻"
         pen.write(mark, isMarked ? .unsaved : .information, on: &canvas)
         pen.write(time + " ", .textMuted, on: &canvas)
@@ -208,9 +232,8 @@ enum HistoryView {
         } else {
             pen.write("ERR ", row.isCancelled ? .textMuted : .error, on: &canvas)
         }
-        let method = MethodStyle.abbreviation(row.method)
-        let text = pen.rect.width < methodColumns ? method.trimmed : method
-        pen.write(text + " ", MethodStyle.role(row.method), on: &canvas)
+        let method = TextWidth.padded(MethodStyle.abbreviation(row.method).trimmed, columns: methodColumns)
+        pen.write(method + " ", MethodStyle.role(row.method), on: &canvas)
     }
 
     /// Draws the facts and texts of a row.
@@ -222,7 +245,7 @@ enum HistoryView {
         backdrop: StyleRole?, on canvas: inout Canvas
     ) {
         var pen = Pen(x: rect.minX, rect: rect, backdrop: backdrop)
-        drawFacts(of: row, time, isMarked: isMarked, with: &pen, on: &canvas)
+        drawFacts(of: row, time, isMarked: isMarked, methodColumns: widths.method, with: &pen, on: &canvas)
         let start = pen.x
         if isProtected { pen.write("▲ ", .error, on: &canvas) }
         let title = ExchangeTitle(row)
@@ -247,7 +270,9 @@ enum HistoryView {
             pen.x = max(pen.x, start + widths.name)
         }
         drawNotes(of: row, with: &pen, on: &canvas)
-        if end == nil, !environment.isEmpty { pen.write("  ", environment, role, on: &canvas) }
+        if end == nil, !environment.isEmpty, rect.maxX - pen.x - 2 >= min(minEnvironment, TextWidth.columns(of: environment)) {
+            pen.write("  ", environment, role, on: &canvas)
+        }
         if let failure = row.failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - pen.x {
             pen.write("  " + failure, row.isCancelled ? .textMuted : .error, on: &canvas)
         }

@@ -34,13 +34,14 @@ struct ExchangeTitle {
         return text[..<(end ?? text.endIndex)]
     }
 
-    /// The request's name, or else the path, with the query if it fits. Segments in the middle of a long path are left out.
+    /// The request's name, or else the path, with the query if the path fits. The middle of what is too long is left out.
     func text(columns: Int) -> String {
         if !name.isEmpty { return TextWidth.fitted(name, columns: columns) }
         if path.isEmpty, query.isEmpty { return TextWidth.fitted(host, columns: columns) }
         let path = ReadableURL.text(path)
         return TextWidth.fits(path, columns: columns)
-            ? TextWidth.fitted(path + ReadableURL.text(query), columns: columns) : ReadableURL.fitted(path, columns: columns)
+            ? TextWidth.fitted(path + ReadableURL.text(query), columns: columns, cut: .middle)
+            : ReadableURL.fitted(path, columns: columns)
     }
 
     /// The width of the name; nil for a row without one, whose title is the path.

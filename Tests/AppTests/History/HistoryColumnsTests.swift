@@ -1,3 +1,5 @@
+import Engine
+import Foundation
 import Screen
 import Testing
 import Workspace
@@ -95,5 +97,38 @@ import Workspace
     @Test func `a list of 80 columns has no column of hosts`() throws {
         let items = [Item(name: "Login", path: "/login"), Item(path: "/a", host: "other.example")]
         #expect(store(items, width: 80).canvas.lines.contains { $0.contains("Login  /login") })
+    }
+
+    /// A history beside the other panes.
+    private func narrow(_ rows: [ExchangeSummary]) -> TestStore {
+        var store = TestStore.withTree(size: Size(width: 120, height: 36))
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        return store
+    }
+
+    @Test func `the paths of a narrow list begin in one column, and keep their ends`() throws {
+        var rows = [Item(path: "/stream?n=14&d=0.6", environment: "staging"), Item(path: "/b")].enumerated().map { $1.row("id\($0)") }
+        rows[0].method = "POST"
+        let lines = narrow(rows).canvas.lines
+        let columns = try ["/s", "/b"].map { path in
+            let line = try #require(lines.first { $0.contains(" " + path) && $0.contains(" 200 ") })
+            let range = try #require(line.firstRange(of: path))
+            return line.distance(from: line.startIndex, to: range.lowerBound)
+        }
+        #expect(columns[0] == columns[1])
+        #expect(lines.contains { $0.contains("…") && $0.contains("d=0.6") })
+    }
+
+    @Test func `a day of this year stands in place of the time in a narrow list, and figures on the border`() throws {
+        var rows = [Item(path: "/today"), Item(path: "/before")].enumerated().map { $1.row("id\($0)") }
+        rows[0].startedAt += 9 * 86_400
+        rows[1].startedAt += 6 * 86_400
+        let store = narrow(rows)
+        let lines = store.canvas.lines
+        let line = try #require(lines.first { $0.contains("/before") })
+        #expect(line.contains(TimeText.date(rows[1].startedAt, in: store.state.timeZone, withYear: false) + " 200 GET /before"))
+        let title = try #require(lines.first { $0.contains("4 History") })
+        #expect(title.contains(TimeText.milliseconds(rows[0].duration)) && title.contains(ByteText.count(rows[0].byteCount)))
     }
 }

@@ -271,7 +271,7 @@ import Workspace
         #expect(store.canvas.contains("12:01 200"))
         store.send(.history(.store(.found(nil, query: Self.filter, at: Sample.exchange().startedAt + 86_400))))
         #expect(store.state.history.rows.map(\.id) == ["one"])
-        #expect(store.canvas.contains("12:01 200") && store.canvas.contains("01-01"))
+        #expect(store.canvas.contains("01-01 200"))
     }
 
     /// Keys and an open menu then act on the row that the user sees.

@@ -23,7 +23,7 @@ import Workspace
         ("List", "http://h.example/api/v1/people/12/ships", 22, "List  /api/…/12/ships"),
         ("", "http://h/%E6%97%A5%20x%2Fy?q=%C3%A9%26", 40, "/日 x%2Fy?q=é%26  h"),
         ("", "http://h/%1B%5B2J/%E2%80%AE/%FF/100%", 40, "/%1B[2J/%E2%80%AE/%FF/100%  h"),
-        ("", "https://h.example/path?query=1", 10, "/path?que…"), ("", "https://h.example", 30, "h.example"),
+        ("", "https://h.example/path?query=1", 10, "/path…ry=1"), ("", "https://h.example", 30, "h.example"),
         ("", "h.example/to?url=http://other/", 40, "/to?url=http://other/  h.example"),
         ("List people", "http://127.0.0.1/people", 13, "List people"),
         ("List people", "http://127.0.0.1/people/12", 25, "List people  /people/12"),
