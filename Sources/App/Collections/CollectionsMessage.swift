@@ -120,7 +120,7 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     /// The lines of saved requests that contain a text: all, or those of the requests that were read until now.
     case found([RequestSearch.Match], of: String, isWhole: Bool)
     /// A request was written to its file; for the first time if the tab is given, which may be closed meanwhile.
-    case saved(first: TabID?, path: String, RequestDraft)
+    case saved(first: TabID?, path: String, RequestDraft, isUndo: Bool = false)
     /// The file changed outside since it was read; nothing was written.
     case conflicted(path: String, theirs: RequestDraft?)
     /// The file of a request that was read was changed by another program; nil if it is gone.

@@ -26,7 +26,7 @@ enum CollectionsReducer {
         case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole, context)
         case .requestRead(let path, let draft): return requestRead(&state, path, draft)
         case .found(let matches, let text, let isWhole): return [.output(.showFound(matches, of: text, isWhole: isWhole))]
-        case .saved(let tab, let path, let draft): return saved(&state, first: tab, path: path, draft, context)
+        case .saved(let tab, let path, let draft, let isUndo): return saved(&state, first: tab, path: path, draft, isUndo: isUndo, context)
         case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
         case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
         case .renamedOutside(let old, let path, let name):
@@ -151,19 +151,20 @@ enum CollectionsReducer {
     }
 
     private static func saved(
-        _ state: inout CollectionsState, first tab: TabID?, path: String, _ draft: RequestDraft, _ context: CollectionsContext
+        _ state: inout CollectionsState, first tab: TabID?, path: String, _ draft: RequestDraft, isUndo: Bool, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         TreeReducer.reveal(&state, path, context, keepsFilter: tab == nil)
         var undo = state.workspace.overwritten.removeValue(forKey: path).map {
             Toast<CollectionsMessage>.Action(
-                label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0))))
+                label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0, isUndo: true))))
         }
         if tab != nil {
             state.tree.savedFirst.insert(path)
             state.tree.history.record(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
             undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
-        return [.output(.file(.saved(first: tab, path: path, draft)))] + .notify(.done, "Saved \(path)", action: undo)
+        return [.output(.file(.saved(first: tab, path: path, draft)))]
+            + .notify(.done, "\(isUndo ? "Restored" : "Saved") \(path)", action: undo)
             + (tab == nil ? [] : [.output(.readVariables)])
     }
 

@@ -16,8 +16,8 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Records a draft that came from elsewhere: its sensitive settings need the user's permission.
     case noteForeign(RequestDraft)
     case saveRequest(path: String, draft: RequestDraft)
-    /// Overwrites a file that another program changed.
-    case overwriteRequest(path: String, draft: RequestDraft)
+    /// Overwrites a file that another program changed, or undoes that.
+    case overwriteRequest(path: String, draft: RequestDraft, isUndo: Bool = false)
     /// Creates a file for the request of a tab, in a new collection if `folder` is empty.
     case createRequest(folder: String, draft: RequestDraft, of: TabID)
     /// Stores secrets on this machine, next to the environment or, without one, next to the request's collection; then writes the request.
@@ -83,7 +83,9 @@ struct WorkspaceEffects: Sendable {
                 if let known, !read.isIdentical(to: known) { post(.changedOutside(path: path, read)) }
             case .noteForeign(let draft): await workspace.noteForeign(draft)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
-            case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
+            case .overwriteRequest(let path, let draft, true): try await save(draft, at: path, overwrites: true, isUndo: true)
+            case .overwriteRequest(let path, let draft, false):
+                try await noting("the overwriting of \(path)", path, in: [path]) { try await save(draft, at: path, overwrites: true) }
             case .createRequest(let folder, let draft, let tab):
                 post(.saved(first: tab, path: try await workspace.create(draft, in: folder), draft))
             case .storeSecrets(let values, let environment, let write): try await storeSecretsFirst(values, environment, write)
@@ -109,7 +111,7 @@ struct WorkspaceEffects: Sendable {
     private static func topic(of effect: WorkspaceEffect) -> ToastTopic? {
         if case .storeSecrets(_, _, let write) = effect { return topic(of: write) }
         if case .saveRequest(let path, _) = effect { return .saving(path) }
-        if case .overwriteRequest(let path, _) = effect { return .saving(path) }
+        if case .overwriteRequest(let path, _, _) = effect { return .saving(path) }
         return id(of: effect) == .writeFiles ? .saving(nil) : nil
     }
 
@@ -220,9 +222,9 @@ struct WorkspaceEffects: Sendable {
         post(.settings(.secretsStored(names: values.keys.sorted(), environment: place)))
     }
 
-    private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
+    private func save(_ draft: RequestDraft, at path: String, overwrites: Bool, isUndo: Bool = false) async throws {
         if let path = try await workspace.save(draft, at: path, overwrites: overwrites) {
-            post(.saved(first: nil, path: path, draft))
+            post(.saved(first: nil, path: path, draft, isUndo: isUndo))
         } else {
             // Nil if their version cannot be read.
             let changed = await workspace.changedRequests(removed: []) { other, draft in

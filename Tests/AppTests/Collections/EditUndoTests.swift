@@ -40,6 +40,22 @@ import Workspace
         #expect(try temporary.text(Self.settings) == new)
     }
 
+    @Test func `an overwritten change of another program is restored byte by byte`() async throws {
+        let (path, theirs) = ("collections/c/a.request.json", #"{ "name": "A",   "url": "http://h/theirs" }"#)
+        try temporary.write(#"{"name": "C"}"#, to: Self.settings)
+        try temporary.write(#"{"name": "A", "url": "http://h/a"}"#, to: path)
+        let workspace = workspace
+        var draft = try await workspace.request(at: path)
+        draft.url = "http://h/mine"
+        try temporary.write(theirs, to: path)
+        let overwritten = try edit(await run(.overwriteRequest(path: path, draft: draft), in: workspace))
+        #expect(try temporary.text(path).contains("mine"))
+        _ = await run(.change(.takeBack(overwritten), .undo), in: workspace)
+        #expect(try temporary.text(path) == theirs)
+        let undone = await run(.overwriteRequest(path: path, draft: draft, isUndo: true), in: workspace)
+        #expect(undone == [.saved(first: nil, path: path, draft, isUndo: true)])
+    }
+
     @Test func `undoing an edit of a file that was changed since is refused and forgotten`() async throws {
         try temporary.write(#"{"name": "C"}"#, to: Self.settings)
         let workspace = workspace

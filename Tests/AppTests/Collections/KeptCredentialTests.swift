@@ -33,7 +33,7 @@ import Workspace
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft, of: 1)
         let messages = await run(.storeSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
-        guard case .saved(1, let path, Self.draft)? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        guard case .saved(1, let path, Self.draft, false)? = messages.last else { return #expect(Bool(false), "\(messages)") }
         #expect(messages.first == .settings(.secretsStored(names: ["token"], environment: environment ?? "collections/c")))
         let file = environment == nil ? "collections/c/collection.secrets.json" : "collections/c/environments/local.secrets.json"
         #expect(try text(file).contains("s3cr3t"))
@@ -194,7 +194,7 @@ import Workspace
         let messages = await run(
             .storeSecrets(["token": "s3cr3t"], environmentPath: nil, then: create),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
-        guard case .saved(1, let path, Self.draft)? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        guard case .saved(1, let path, Self.draft, false)? = messages.last else { return #expect(Bool(false), "\(messages)") }
         #expect(path == "collections/my-requests/a.request.json")
         #expect(try text("collections/my-requests/collection.secrets.json").contains("s3cr3t"))
     }

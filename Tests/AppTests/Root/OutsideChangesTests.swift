@@ -107,8 +107,8 @@ import Workspace
         #expect(store.press(.character("o")) == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: mine))])
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, mine)))
         #expect(!store.state.request.hasUnsavedChanges && !store.hasBanner)
-        #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
-        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, theirs)))
+        #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs, isUndo: true))])
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, theirs, isUndo: true)))
         #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges)
         #expect(store.state.toasts.last?.action == nil)
         #expect(store.hasBanner && store.press(.control("s")).isEmpty && store.question != nil)
@@ -154,7 +154,7 @@ import Workspace
         #expect(store.press(.character("m")).contains(.workspace(.overwriteRequest(path: Sample.draftPath, draft: both))))
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, both)))
         #expect(store.state.request.draft == both && !store.state.request.hasUnsavedChanges)
-        #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
+        #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs, isUndo: true))])
     }
 
     @Test(arguments: ["", "?old=1"]) func `queries in the URL are merged as rows, and the request is saved then`(query: String) {
