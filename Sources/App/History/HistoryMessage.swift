@@ -322,8 +322,9 @@ struct HistoryContext {
     let isFocused: Bool
     /// The tab that shows opened entries.
     let frontTab: TabID
-    /// The key that pins an entry.
+    /// The keys that pin an entry and send the request; nil for none.
     let pinKey: String?
+    let sendKey: String?
     /// The entry shown in the response pane.
     let shown: Exchange.ID?
     /// A filter for the entries of the request in front; nil for a request that was never saved and has no URL.

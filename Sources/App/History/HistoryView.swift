@@ -33,7 +33,7 @@ enum HistoryView {
         let inner = PaneFrame.draw(.history, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
-        guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
+        if let empty = emptyState(history, context) { return empty.draw(in: list, on: &canvas) }
         if isFocused, list.width < wideColumns { drawFigures(of: history, after: title ?? PaneID.history.title, in: rect, on: &canvas) }
         let visible = history.list.visibleRows(count: history.rows.count, height: list.height)
         let first = visible.lowerBound
@@ -285,12 +285,14 @@ enum HistoryView {
         if !row.notes.text.isEmpty { pen.write(" ✎", " " + row.notes.text, .information, on: &canvas) }
     }
 
-    private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
-        let filter = history.filter == nil ? nil : EmptyState.Hint("Esc", "Clear filter")
-        let text =
-            history.showsPartialPage
-            ? "Searching…"
-            : history.isLoading ? "Reading…" : history.leaving.isMatching ? "Deleting…" : filter == nil ? "No history yet" : "No matches"
-        EmptyState(text, hints: filter.map { [$0] } ?? []).draw(in: rect, on: &canvas)
+    /// What is shown in place of the rows; nil if there are rows.
+    static func emptyState(_ history: HistoryState, _ context: HistoryContext) -> EmptyState? {
+        guard history.rows.isEmpty else { return nil }
+        if history.showsPartialPage { return EmptyState("Searching…") }
+        if history.isLoading { return EmptyState("Reading…") }
+        if history.leaving.isMatching { return EmptyState("Deleting…") }
+        if history.filter != nil { return EmptyState("No matches", hints: [EmptyState.Hint("Esc", "Clear filter")]) }
+        let send = context.sendKey.map { EmptyState.Hint($0, "Send request", command: "request.send") }
+        return EmptyState("No history yet", hints: send.map { [$0] } ?? [])
     }
 }

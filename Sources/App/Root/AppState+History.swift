@@ -6,7 +6,7 @@ extension AppState {
     var historyContext: HistoryContext {
         HistoryContext(
             area: inner(of: .history), body: screenLayout.body, isFocused: focus == .history, frontTab: tabs.front.id,
-            pinKey: keymap.shownKey(of: "history.pin"),
+            pinKey: keymap.shownKey(of: "history.pin"), sendKey: keymap.shownKey(of: "request.send"),
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { if case .comparison = $0 { true } else { false } },

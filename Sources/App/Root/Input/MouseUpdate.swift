@@ -140,7 +140,9 @@ enum MouseUpdate {
             let area = ResponseReducer.contentArea(state.response, context)
             if state.response.showsRefusal { return area.contains(point) ? "request.showProblem" : nil }
             return ResponseView.emptyState(state.response, context)?.hint(at: point, in: area)?.command
-        case .history: return nil
+        case .history:
+            let context = state.historyContext
+            return HistoryView.emptyState(state.history, context)?.hint(at: point, in: HistoryReducer.listArea(state.history, context))?.command
         }
     }
 

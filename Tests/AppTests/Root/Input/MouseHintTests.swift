@@ -31,6 +31,14 @@ import Workspace
         guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
     }
 
+    @Test func `a click on the hint of the empty history sends the request`() {
+        var store = TestStore.opened()
+        store.send(.history(.store(.listed([], after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character("z"))
+        #expect(store.click("Send request").contains { if case .sending(.send) = $0 { true } else { false } })
+    }
+
     @Test func `a click on the footer lists the keys of a window in which text is typed`() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
