@@ -57,6 +57,25 @@ import Workspace
         #expect(ends.count == 3 && Array(lines.suffix(4)) == ["+3", "3 no longer in the history", "+4", "4 refused 4"])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a run that is cancelled while it is paused ends`() async throws {
+        let speed = JobSpeed(.init(atOnce: 1, isPaused: true))
+        let runner = runner([OneShot<Void>(), OneShot<Void>()])
+        let begun = Mutex(0)
+        let run = Task {
+            try await runner.run(
+                0..<2, at: speed, from: { RunResult(title: "\($0)", iteration: 1) }, beginning: { _ in begun.withLock { $0 += 1 } }
+            ) { _, _ in }
+        }
+        // The run has noticed a change before.
+        for _ in 0..<3 {
+            speed.change(.init(atOnce: 2, isPaused: true))
+            await Task.yield()
+        }
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(begun.withLock(\.self) == 0)
+    }
+
     @Test func `a pause between starts leaves out no entry`() async throws {
         let gates = (0..<3).map { _ in OneShot<Void>() }
         for gate in gates { gate.give(()) }

@@ -9,7 +9,10 @@ extension AppState {
             pinKey: keymap.shownKey(of: "history.pin"), sendKey: keymap.shownKey(of: "request.send"),
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
-                && windows.allSatisfy { if case .comparison = $0 { true } else { false } },
+                && windows.allSatisfy { window in
+                    // That of a replay lists pairs to compare.
+                    if case .comparison = window { true } else { window.isProgress }
+                },
             timeZone: timeZone,
             isProtected: { [workspace] row in
                 guard let name = row.origin.environment, row.origin.workspace.isEmpty || row.origin.workspace == workspace.folder else {

@@ -175,7 +175,8 @@ extension SendingContext.OpenTab {
 }
 
 extension Window {
-    fileprivate var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
+    /// True for the window of a replay.
+    var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
     /// True for the window that waits for a preview.
     fileprivate var isWaiting: Bool { if case .text(let window) = self { window.content == .waiting } else { false } }
 }

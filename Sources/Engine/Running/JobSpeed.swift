@@ -138,6 +138,8 @@ package func concurrently<Job: Sendable, Result: Sendable>(
             switch current {
             case .speedChanged:
                 guard !speed.isFixed else { break }
+                // Else each task would end at once, and nothing else does while no job runs.
+                try Task.checkCancellation()
                 group.addTask {
                     for await _ in changes { break }
                     return .speedChanged
