@@ -108,7 +108,7 @@ actor BodyPreparer {
     }
 
     /// Reads a file to its end; each chunk is also given to `take`.
-    private static func digest(
+    static func digest(
         of source: borrowing Descriptor, _ take: ([UInt8]) throws -> Void
     ) throws -> (hash: String, byteCount: Int64) {
         var digest = MessageDigest(.sha256)

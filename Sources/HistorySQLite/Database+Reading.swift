@@ -114,7 +114,8 @@ extension Database {
             ($0.integer(0), ExchangeSummary($0), $0.blob(Self.detailColumn))
         }
         guard let (key, row, json) = matches.first else { return nil }
-        return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location))
+        let end = row.startedAt.addingTimeInterval(row.duration)
+        return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location, storedFrom: end))
     }
 
     /// The ids with a prefix, found in the index of the ids: they are between the prefix and the prefix followed by the last character.
@@ -130,12 +131,12 @@ extension Database {
     }
 
     private func bodies(
-        _ key: Int64, _ part: StoredExchange.Part, _ location: HistoryLocation
+        _ key: Int64, _ part: StoredExchange.Part, _ location: HistoryLocation, storedFrom end: Date
     ) throws -> [PreparedBody.Role: ExchangeBody] {
         let last: PreparedBody.Role = part == .request ? .request : .response
         let sql = "SELECT role, byteCount, isComplete, bytes, file FROM body WHERE key = ? AND role <= ?"
         let matches = try rows(sql, [.integer(key), .integer(last.rawValue)]) { row in
-            (row.integer(0), ExchangeBody(row, location))
+            (row.integer(0), ExchangeBody(row, location, storedFrom: end))
         }
         return matches.reduce(into: [:]) { bodies, pair in
             if let role = PreparedBody.Role(rawValue: pair.0) { bodies[role] = pair.1 }
@@ -181,17 +182,30 @@ extension ExchangeSummary {
 }
 
 extension ExchangeBody {
-    fileprivate init(_ row: SQLRow, _ location: HistoryLocation) {
+    /// The body of an exchange that ended at a time. A file that is missing, or is not the one that was stored, gives no bytes.
+    fileprivate init(_ row: SQLRow, _ location: HistoryLocation, storedFrom end: Date) {
         guard let hash = row.optionalText(4) else {
             self.init(storage: .bytes(row.blob(3)), byteCount: row.integer(1), isComplete: row.flag(2))
             return
         }
         let path = location.path(ofBody: hash)
         let (byteCount, isComplete) = (row.integer(1), row.flag(2))
-        let isThere = access(path, R_OK) == 0
-        // A file that was truncated or changed is not the body that was stored.
-        let isWhole = isThere && (!isComplete || FileStatus(of: path)?.byteCount == byteCount)
-        self.init(storage: isThere ? .file(path) : .bytes([]), byteCount: byteCount, isComplete: isWhole && isComplete)
+        let status = access(path, R_OK) == 0 ? FileStatus(of: path) : nil
+        // Of a shorter file, what is there is shown as a part.
+        guard let status, isComplete && status.byteCount < byteCount || !Self.isChanged(path, status, hash, since: end) else {
+            self.init(storage: .bytes([]), byteCount: byteCount, isComplete: false)
+            return
+        }
+        self.init(storage: .file(path), byteCount: byteCount, isComplete: isComplete && status.byteCount == byteCount)
+    }
+
+    /// True if a file has other bytes than those that were stored. It is read only if it was written later: reading gigabytes takes seconds.
+    private static func isChanged(_ path: String, _ status: FileStatus, _ hash: String, since end: Date) -> Bool {
+        // A copy of another file is written after the exchange.
+        guard Double(status.changeSeconds) > end.timeIntervalSince1970 + 2, let file = try? Descriptor(opening: path, O_RDONLY) else {
+            return false
+        }
+        return (try? BodyPreparer.digest(of: file) { _ in })?.hash != hash
     }
 }
 

@@ -183,8 +183,8 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// One exchange with its large bodies as files. A body whose file is missing is empty and incomplete, one whose
-    /// file has another length is incomplete.
+    /// One exchange with its large bodies as files. A body whose file is missing or was changed is empty and incomplete, one whose file has
+    /// another length since it was stored is incomplete.
     public nonisolated func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? { try await exchanges([id]).first }
 
     /// Reads exchanges in one transaction.

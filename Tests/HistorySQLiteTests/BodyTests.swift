@@ -78,6 +78,9 @@ struct BodyTests {
         let sha256 = String(repeating: "a", count: 64)
         try await store.record(.sample("a", body: ExchangeBody(storage: .file(path), byteCount: large.byteCount, sha256: sha256)))
         #expect((folder.names(in: "history-bodies") == [sha256]) == isOwn)
+        // A file that was written before the end of its exchange is not verified.
+        let stored = location.path(ofBody: folder.names(in: "history-bodies")[0])
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: stored)
         #expect(try bytes(await store.exchange("a")?.response?.body) == large.beginning(.max))
     }
 
@@ -97,6 +100,21 @@ struct BodyTests {
         #expect(
             try await store.exchange("a")?.response?.body
                 == ExchangeBody(storage: .bytes([]), byteCount: large.byteCount, isComplete: false))
+    }
+
+    @Test(arguments: [false, true]) func `a body whose file was changed is not shown, and of a shorter one the part that is there`(
+        isShorter: Bool
+    )
+        async throws
+    {
+        try await store.record(.sample("a", body: large))
+        let path = location.path(ofBody: folder.names(in: "history-bodies")[0])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        if isShorter { bytes.removeLast() } else { bytes[500] ^= 1 }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let body = try #require(try await store.exchange("a")?.response?.body)
+        #expect(!body.isComplete && body.byteCount == large.byteCount)
+        #expect(body.beginning(.max).count == (isShorter ? bytes.count : 0))
     }
 
     @Test func theBeginningOfALargeBodyIsSearched() async throws {

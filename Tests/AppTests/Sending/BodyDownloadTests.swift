@@ -106,7 +106,7 @@ import Workspace
 
     @Test(arguments: [
         ("[1,", 500, "✗ Incomplete response, 3 B received: the history stores only this part."),
-        ("", 500, "the history does not keep it."),
+        ("", 500, "the history does not keep it, or its file is missing or was changed."),
         ("[1,", 3, "✗ Incomplete response, 3 B received: its end is missing."),
     ])
     func `an incompletely stored body is reported as such, not as wrong`(kept: String, byteCount: Int64, remark: String) async throws {
