@@ -1,4 +1,5 @@
 import Comparison
+import Foundation
 import JSON
 import Testing
 
@@ -13,6 +14,36 @@ import Testing
             #expect(comparison.isEqual == (old.sorted == new.sorted))
             let result = try patch.applied(to: old)
             #expect(result.sorted == new.sorted, "seed \(seed): \(old) → \(new) by \(patch.document)")
+        }
+    }
+
+    /// Documents that people wrote or programs sent: those of the repository, and real files where `APUS_CORPORA` names a folder of them.
+    private static func documents() throws -> [JSONValue] {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+        var folders = ["collections", "schemas", "themes"].map { root.appending(path: $0) }
+        if let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] {
+            folders += ["postman/real", "openapi/real", "insomnia/real"].map { URL(filePath: corpora).appending(path: $0) }
+        }
+        return try folders.flatMap { folder -> [JSONValue] in
+            let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+            return try names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+                let data = try Data(contentsOf: folder.appending(path: name))
+                // Larger ones are few, and take minutes in a debug build.
+                return data.count > 60_000 ? nil : try? JSONValue(parsing: Array(data))
+            }
+        }
+    }
+
+    @Test func `the patch between real documents, and to changes of them, gives the other`() throws {
+        let documents = try Self.documents()
+        #expect(documents.count > 100)
+        for (index, old) in documents.enumerated() {
+            var mutator = JSONMutator(seed: UInt64(index))
+            for new in [documents[(index + 1) % documents.count], mutator.mutated(old), mutator.mutated(old)] {
+                let comparison = try Comparison(ComparedBytes(old.bytes(.pretty)), ComparedBytes(new.compactBytes))
+                let result = try #require(try comparison.patch()).applied(to: old)
+                #expect(result.sorted == new.sorted, "document \(index)")
+            }
         }
     }
 
