@@ -53,7 +53,7 @@ enum RunOption: String, CaseIterable {
 
     var note: String {
         switch self {
-        case .data: ".csv, .json, .jsonl: one iteration per row"
+        case .data: ".csv, .tsv, .json, .jsonl: one iteration per row"
         case .jobs, .iterations, .retries, .delay, .stops, .statuses: ""
         }
     }

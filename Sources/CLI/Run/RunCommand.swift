@@ -17,7 +17,8 @@ public enum RunCommand {
             OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag, and those in folders with it", .tag, repeats: true),
             .jobs,
             OptionSpec(
-                "data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file, or of - (standard input)", .file),
+                "data", value: "FILE", "Run an iteration for each row of a .csv, .tsv, .json or .jsonl file, or of - (standard input)",
+                .file),
             OptionSpec("repeat", "n", value: "N", "Run all iterations this many times", .number(1...1_000_000_000)),
             OptionSpec("retry", value: "N", "Retry a failed request at most this many times", .number(0...1000)),
             OptionSpec("retry-delay", value: "TIME", "Wait before each retry: 500ms, 2s; a number without a unit is seconds", .duration),
@@ -32,7 +33,7 @@ public enum RunCommand {
         details: [
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order and with cookies of its own; in a single iteration, requests run concurrently.",
-            "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons or else by tabs.",
+            "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons or else by tabs; those of a .tsv file are separated by tabs.",
             "FILE#NAME is a request or a folder of a file, such as a Postman collection; NAME may be its path, and a slash at the end is for a "
                 + "folder that has the name of a request.",
             "Requests of several files, or of a folder of files, have the names that apus list prints: FILE#NAME.",

@@ -1,8 +1,8 @@
 import JSON
 import Platform
 
-/// The rows of a data file, each with the variables of one iteration: CSV with a header line, a JSON array of objects, or JSON Lines with
-/// one object per line.
+/// The rows of a data file, each with the variables of one iteration: CSV or TSV with a header line, a JSON array of objects, or JSON Lines
+/// with one object per line.
 package struct DataRows: Sendable {
     /// An invalid data file: its name, the place, and the expected content.
     package struct ReadError: Error, Equatable {
@@ -37,9 +37,10 @@ package struct DataRows: Sendable {
         let hasNoName = name.hasPrefix("/dev/") || FileStatus(of: name).map { $0.kind != .file } == true
         switch hasNoName ? Self.ending(for: text) : name.lowercased().split(separator: ".").last {
         case "csv": rows = try Self.csv(text, name)
+        case "tsv": rows = try Self.csv(text, name, separator: "\t")
         case "jsonl", "ndjson": rows = try Self.lines(text, name)
         case "json": rows = try Self.array(text, name)
-        default: throw DataRows.ReadError("\(name): expected a file whose name ends in .csv, .json or .jsonl")
+        default: throw DataRows.ReadError("\(name): expected a file whose name ends in .csv, .tsv, .json or .jsonl")
         }
         if rows.isEmpty { throw DataRows.ReadError("\(name): the file has no rows") }
     }
@@ -84,18 +85,20 @@ package struct DataRows: Sendable {
 
     // MARK: CSV (RFC 4180)
 
-    private static func csv(_ text: String, _ name: String) throws(DataRows.ReadError) -> [[String: String]] {
+    /// - Parameter separator: the one that the name of the file says; nil if the first line tells it.
+    private static func csv(
+        _ text: String, _ name: String, separator: Unicode.Scalar? = nil
+    ) throws(DataRows.ReadError) -> [[String: String]] {
         // Spreadsheets write semicolons where the comma is the decimal sign, some with a line that says so, and copy with tabs.
-        var text = text
-        var separator: Unicode.Scalar?
+        var (text, separator, firstLine) = (text, separator, 1)
         if let match = text.prefixMatch(of: /\u{FEFF}?sep=(.)\r?\n/.matchingSemantics(.unicodeScalar)),
             let scalar = match.1.unicodeScalars.first
         {
-            (text, separator) = (String(text[match.range.upperBound...]), scalar)
+            (text, separator, firstLine) = (String(text[match.range.upperBound...]), scalar, 2)
         }
         let head = text.prefix { !$0.isNewline }
         let used: [Unicode.Scalar] = [",", ";", "\t"].filter { head.unicodeScalars.contains($0) }
-        let records = try CSVReader.records(text, name, separator ?? used.first ?? ",", from: separator == nil ? 1 : 2)
+        let records = try CSVReader.records(text, name, separator ?? used.first ?? ",", from: firstLine)
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
         if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
