@@ -91,9 +91,9 @@ public struct RequestDraft: Hashable, Sendable {
     /// Reads ``document``; unknown members are ignored.
     public init(document: JSONValue) throws(FormatError) { try self.init(json: document) }
 
-    private static let plainMembers: Set = ["name", "scripts", "docs", "tags"]
+    private static let plainMembers: Set = ["name", "method", "scripts", "docs", "tags"]
 
-    /// A copy with its texts changed, except its name, scripts, documentation and tags. What ``document`` does not contain stays, such as the
+    /// A copy with its texts changed, except its name, method, scripts, documentation and tags. What ``document`` does not contain stays, such as the
     /// content of other kinds of body.
     package func mappingTexts(_ change: (String) -> String) -> RequestDraft {
         let document = document
@@ -241,5 +241,10 @@ extension JSONValue {
 
 extension RequestDraft {
     /// The request with marked braces escaped, or with all of them: then it has no variables.
-    package func escapingBraces(all: Bool) -> RequestDraft { mappingTexts { LiteralBraces.escaped(all ? LiteralBraces.marked($0) : $0) } }
+    package func escapingBraces(all: Bool) -> RequestDraft {
+        var draft = mappingTexts { LiteralBraces.escaped(all ? LiteralBraces.marked($0) : $0) }
+        // Braces in a method are always text.
+        draft.method = LiteralBraces.removed(draft.method)
+        return draft
+    }
 }

@@ -99,9 +99,16 @@ public struct Permission: Hashable, Sendable {
         self.origin = kind.isForOneOrigin ? origin : nil
         self.server = kind.isForOneOrigin ? server ?? origin : nil
         self.place = place
-        otherWords = self.written == exact ? nil : kind == .proxy ? URLPassword.masked(in: self.written) : self.written
+        let shown = written.map(Self.shown) ?? exact
+        otherWords = shown == exact ? nil : kind == .proxy ? URLPassword.masked(in: shown) : shown
         self.file = file
         hash = Self.hash([kind.rawValue, exact, self.origin ?? ""])
+    }
+
+    /// Written words as they are shown: without variables, escaped braces are the braces that they are.
+    private static func shown(_ written: String) -> String {
+        let parts = Template(written).parts
+        return if parts.count == 1, case .text(let text) = parts[0] { text } else { written }
     }
 
     /// The same permission for another server; only for kinds that are for one.

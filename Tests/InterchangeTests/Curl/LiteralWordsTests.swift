@@ -35,6 +35,12 @@ import Workspace
         #expect(sent(try #require(CurlBody.text(of: draft.body) { _ in nil })) == body)
     }
 
+    /// A method has no variables, so its braces have no escape.
+    @Test func `braces of a method stay as they are`() throws {
+        #expect(try exact(["curl", "h", "-X", "{{M}}"]).method == "{{M}}")
+        #expect(try CurlCommand.read("curl -X '{{M}}' h").draft.method == "{{M}}")
+    }
+
     @Test func `characters for private use stay`() throws {
         let text = "\u{10FD7D}{{x}}{\u{10FD7D}{\u{F8FF}"
         for option in ["-d", "--data-raw"] {

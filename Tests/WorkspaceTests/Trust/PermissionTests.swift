@@ -145,6 +145,13 @@ import Testing
         #expect(places == ["option Proxy: {{via}}", "option Unix socket: \(workspace.url.path)/link"])
     }
 
+    @Test func `escaped braces are shown as braces`() throws {
+        var draft = RequestDraft(url: "http://h/", variables: [Row("via", "1")])
+        (draft.options.network.unixSocket, draft.options.proxy) = ("/run/\\{{x}}", "\\{{p}}:{{via}}")
+        let places = try RequestResolver.resolve(Self.input(draft)).permissions.map(\.source)
+        #expect(places == ["option Proxy: \\{{p}}:{{via}}", "option Unix socket"])
+    }
+
     @Test func `a secret of the workspace hides no words and no server of a question`() async throws {
         let environment = EnvironmentDraft(
             name: "l", scheme: "http", host: "{{place}}", headers: [Row("A", "{{words}}{{env:HOME}}")],
