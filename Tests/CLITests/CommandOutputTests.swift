@@ -37,6 +37,7 @@ import Testing
         ("curl -sf -o f -w %{exitcode}-%{errormsg} URL/none", "4-The requested U%52L returned error: 404", 4),
         (#"curl -sw \n%{method}\t%{num_redirects}%%%{size_download}|%header{etag} URL"#, "text of 200 OK\nGET\t0%14|\"one\"", 0),
         ("curl -s -o /dev/null -w %{url_effective}|%{content_type}|%{scheme}|%{onerror}no URL/json", "URL/json|application/json|http|", 0),
+        ("curl -s -OJ -w %{filename_effective} URL/a.txt --next -w %{filename_effective} URL", "a.txttext of 200 OK", 0),
         ("curl -s -o /dev/null -w %{redirect_url} URL/away", "URL/there?a=1", 0),
         ("curl -s -w %{http_code}|%{exitcode} http://127.0.0.1:1", "000|3", 3),
         ("curl -s -o /dev/null -w %{stderr}no%{stdout}yes URL", "yes", 0), ("curl -s -o /dev/null -w x%{nope}y URL", "xy", 0),

@@ -15,19 +15,19 @@ struct BodyDelivery: Sendable {
     private let printer: ResponsePrinter
     private let context: CommandContext
     private let output: CommandOutput
-    private let headFiles: HeadFiles
+    private let files: WrittenFiles
     /// The files with heads of earlier requests of the command.
     private let earlierHeadFiles: Set<String>
 
     init(
-        _ words: CommandWords, _ printer: ResponsePrinter, _ context: CommandContext, _ output: CommandOutput, _ headFiles: HeadFiles
+        _ words: CommandWords, _ printer: ResponsePrinter, _ context: CommandContext, _ output: CommandOutput, _ files: WrittenFiles
     ) {
         self.words = words
         self.printer = printer
         self.context = context
         self.output = output
-        self.headFiles = headFiles
-        earlierHeadFiles = headFiles.paths
+        self.files = files
+        earlierHeadFiles = files.heads
     }
 
     /// Writes heads to the files that get them, after those of earlier requests of the command.
@@ -48,7 +48,7 @@ struct BodyDelivery: Sendable {
             } catch {
                 throw CommandError("\(error)", code: 1)
             }
-            headFiles.add(path)
+            files.addHead(path)
         }
     }
 
@@ -221,6 +221,7 @@ struct BodyDelivery: Sendable {
             throw CommandError(error.description, code: 3)
         }
         context.streams.showProgress()
+        files.note(download: unused)
         let coding = response.headers["Content-Encoding"].map { ", as sent: compressed (\($0))" } ?? ""
         context.streams.writeError(line: "\(unused): \(ByteText.count(count))\(coding)")
     }
@@ -286,14 +287,24 @@ final class RedirectHeads: Sendable {
     func before(_ response: HTTPResponse) -> [HTTPResponseHead] { heads.withLock(\.self) + [response.head] }
 }
 
-/// The files that heads of requests of a command were written to.
-final class HeadFiles: Sendable {
-    private let written = Mutex<Set<String>>([])
+/// The files that requests of a command have written.
+final class WrittenFiles: Sendable {
+    private let written = Mutex<(heads: Set<String>, download: String?)>(([], nil))
 
-    /// The paths so far.
-    var paths: Set<String> { written.withLock(\.self) }
+    /// The paths of files with heads.
+    var heads: Set<String> { written.withLock { $0.heads } }
 
-    func add(_ path: String) { written.withLock { _ = $0.insert(path) } }
+    func addHead(_ path: String) { written.withLock { _ = $0.heads.insert(path) } }
+
+    func note(download path: String) { written.withLock { $0.download = path } }
+
+    /// Removes and returns the path of the latest download; nil if there was none since.
+    func takeDownload() -> String? {
+        written.withLock { written in
+            defer { written.download = nil }
+            return written.download
+        }
+    }
 }
 
 /// The server cannot continue the part, so that the download begins again.

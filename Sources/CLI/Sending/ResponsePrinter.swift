@@ -217,13 +217,17 @@ struct WriteOutText {
     private let exchange: Exchange
     private let output: CommandOutput
     private let code: Int32
+    /// The file of the body; empty for none.
+    private let file: String
     /// The headers and the URL as they arrived.
     private let headers: HTTPHeaders
     private let url: String
 
-    init(_ result: LiveSender.Result, _ output: CommandOutput, _ code: Int32) {
+    /// - Parameter download: the file of a download, whose name the server has given.
+    init(_ result: LiveSender.Result, _ output: CommandOutput, _ code: Int32, download: String?) {
         let facts = output.format.isEmpty ? nil : result.facts(bodyLimit: 0)
         (exchange, self.output, self.code) = (result.exchange, output, code)
+        file = if case .file(let path) = output.place { path } else { download ?? "" }
         headers = facts?.headers ?? HTTPHeaders()
         url = facts?.url ?? exchange.hops.last?.url ?? exchange.request.url
     }
@@ -286,7 +290,7 @@ struct WriteOutText {
         case "content_type": headers["Content-Type"] ?? ""
         case "errormsg": exchange.error?.message ?? (code == 4 ? "The requested URL returned error: \(Self.code(response?.status))" : "")
         case "exitcode": String(code)
-        case "filename_effective": if case .file(let path) = output.place { path } else { "" }
+        case "filename_effective": file
         case "header_json": headerJSON
         case "http_version": response?.version.map { "\($0)".replacing("HTTP/", with: "") } ?? "0"
         case "local_ip", "remote_ip": (name == "local_ip" ? connection?.local : connection?.remote)?.address ?? ""

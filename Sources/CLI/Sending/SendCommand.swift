@@ -62,7 +62,7 @@ public struct SendCommand: Sendable {
 
     private let words: CommandWords
     private let context: CommandContext
-    private let headFiles = HeadFiles()
+    private let files = WrittenFiles()
 
     init(_ words: CommandWords, _ context: CommandContext) {
         self.words = words
@@ -172,7 +172,7 @@ public struct SendCommand: Sendable {
             context.live.makeLoader($0, folder, context.live.chain)
         }
         if parts.printsRequest { try await printRequest(of: resolved, folder, printer) }
-        let delivery = BodyDelivery(words, printer, context, source.output, headFiles)
+        let delivery = BodyDelivery(words, printer, context, source.output, files)
         let part = try delivery.part(of: resolved)
         defer { part?.release() }
         let (result, unprinted) = try await exchange(resolved, source, part, by: sender, printer, delivery)
@@ -237,7 +237,7 @@ public struct SendCommand: Sendable {
         if code == 3, result.exchange.error == nil, let response = result.exchange.response {
             context.streams.writeError(line: "apus send: \(response.status) \(response.reason), which is not followed")
         }
-        try WriteOutText(result, source.output, code).write(to: context.streams)
+        try WriteOutText(result, source.output, code, download: files.takeDownload()).write(to: context.streams)
         return code
     }
 
