@@ -143,6 +143,17 @@ import Testing
         #expect(try program.text(of: "heads").components(separatedBy: "HTTP/1.1 ").count == 2)
     }
 
+    @Test func `a head in the place of a body replaces that of an earlier URL`() async throws {
+        let server = try Self.server()
+        let program = try Program()
+        let words = "curl -sI -D heads -o a -w %{filename_effective} URL/a -o a URL/none -o b URL/away"
+        let outcome = try await program.run(Self.words(words, server))
+        #expect(outcome.code == 0 && outcome.output == "aab", "\(outcome)")
+        #expect(try program.text(of: "a").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+        #expect(try program.text(of: "b").hasPrefix("HTTP/1.1 302 Found\r\n"))
+        #expect(try program.text(of: "heads").components(separatedBy: "HTTP/1.1 ").count == 4)
+    }
+
     @Test(
         arguments: ["curl -s -C - -o f", "curl -sf -C - -o f", "wget -q -c -O f", "http -d -c -o f"],
         [("text ", "", Int32(0)), (nil, "", 0), ("text of 200 OK", "", 0), ("text ", "whole", 1)] as [(String?, String, Int32)])

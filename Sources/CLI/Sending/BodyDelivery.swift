@@ -30,26 +30,30 @@ struct BodyDelivery: Sendable {
         earlierHeadFiles = files.heads
     }
 
-    /// Writes heads to the files that get them, after those of earlier requests of the command.
+    /// Writes heads to the files that get them, to those of all heads after those of earlier requests of the command.
     func write(_ heads: [HTTPResponseHead]) throws {
         let lines = heads.flatMap { ResponsePrinter.lines(of: $0) + [""] } + [""]
         let bytes = Array(lines.joined(separator: "\r\n").utf8)
-        for path in output.headFiles {
-            do throws(SystemError) {
+        do throws(SystemError) {
+            for path in output.headFiles {
                 if earlierHeadFiles.contains(path), FileStatus(of: path, followsLinks: false)?.kind == .file {
                     let file = try Descriptor(opening: path, O_WRONLY | O_APPEND)
                     try file.write(bytes)
                 } else {
-                    let file = try AtomicFile(
-                        replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
-                    try file.write(bytes)
-                    try file.commit()
+                    try Self.replace(path, by: bytes)
                 }
-            } catch {
-                throw CommandError("\(error)", code: 1)
+                files.addHead(path)
             }
-            files.addHead(path)
+            if let path = output.headPlace { try Self.replace(path, by: bytes) }
+        } catch {
+            throw CommandError("\(error)", code: 1)
         }
+    }
+
+    private static func replace(_ path: String, by bytes: [UInt8]) throws(SystemError) {
+        let file = try AtomicFile(replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
+        try file.write(bytes)
+        try file.commit()
     }
 
     /// Reads the body to its end.

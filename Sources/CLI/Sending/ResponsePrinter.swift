@@ -217,7 +217,7 @@ struct WriteOutText {
     private let exchange: Exchange
     private let output: CommandOutput
     private let code: Int32
-    /// The file of the body; empty for none.
+    /// The file of the body, or of the head in its place; empty for none.
     private let file: String
     /// The headers and the URL as they arrived.
     private let headers: HTTPHeaders
@@ -227,7 +227,7 @@ struct WriteOutText {
     init(_ result: LiveSender.Result, _ output: CommandOutput, _ code: Int32, download: String?) {
         let facts = output.format.isEmpty ? nil : result.facts(bodyLimit: 0)
         (exchange, self.output, self.code) = (result.exchange, output, code)
-        file = if case .file(let path) = output.place { path } else { download ?? "" }
+        file = if case .file(let path) = output.place { path } else { output.headPlace ?? download ?? "" }
         headers = facts?.headers ?? HTTPHeaders()
         url = facts?.url ?? exchange.hops.last?.url ?? exchange.request.url
     }

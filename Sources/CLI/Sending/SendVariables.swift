@@ -188,7 +188,7 @@ extension CommandOutput {
             throw CommandError("--write-out \(variable) has no equivalent here: \(advice)", code: 2)
         }
         if words.value("output") == "" { throw UsageError("--output needs a file") }
-        var files = headFiles
+        var files = headFiles + (headPlace.map { [$0] } ?? [])
         if case .file(let path) = place { files.append(path) }
         // It may name a download.
         if place == .download, let path = words.value("output") { files.append(path) }

@@ -309,7 +309,7 @@ extension CurlReader {
         }
         if has(.head) {
             // There is no body, and the head is in its place.
-            if file != CommandOutput.nowhere { output.headFiles.append(file) }
+            output.headPlace = file
             output.parts = printsHead ? "h" : ""
         } else {
             output.parts = printsHead ? "h" : nil

@@ -149,8 +149,10 @@ public struct CommandOutput: Hashable, Sendable {
     public var parts: String?
     /// The heads that are written to standard error, as letters H and h.
     public var errorParts = ""
-    /// The files that get the head of the response.
+    /// The files that get the heads of all responses of the command.
     public var headFiles: [String] = []
+    /// The file that gets the head of the response in place of its old content, as it would get a body; nil for none.
+    public var headPlace: String?
     /// True if the heads of followed redirects come before that of the response.
     public var showsRedirects = false
     /// True if missing folders of files are created.
@@ -181,6 +183,7 @@ public struct CommandOutput: Hashable, Sendable {
         var output = self
         if case .file(let path) = place { output.place = .file(LiteralBraces.removed(path)) }
         output.headFiles = headFiles.map(LiteralBraces.removed)
+        output.headPlace = headPlace.map(LiteralBraces.removed)
         output.format = LiteralBraces.removed(format)
         output.refusal = refusal.map(LiteralBraces.removed)
         output.omissions = omissions.map(LiteralBraces.removed)

@@ -202,7 +202,7 @@ extension HTTPieOptions {
         switch parts {
         case _ where file == CommandOutput.nowhere: break
         case "b": output.place = .file(file)
-        case "h": output.headFiles = [file]
+        case "h": output.headPlace = file
         default: output.refuse("--output=\(file) with --print=\(parts)", "only h or b can be in a file")
         }
     }

@@ -44,10 +44,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("curl -I -o f h", ["f"]), ("curl -D f h", ["f"]), ("curl -D f -I -o g h", ["f", "g"]), ("curl -D - h", []),
-            ("http -h -o f h", ["f"]),
-        ] as [(String, [String])])
-    func `the files of the head`(_ words: String, _ files: [String]) throws { #expect(try output(words).headFiles == files) }
+            ("curl -I -o f h", [], "f"), ("curl -D f h", ["f"], nil), ("curl -D f -I -o g h", ["f"], "g"), ("curl -D - h", [], nil),
+            ("curl -I -o /dev/null h", [], "/dev/null"), ("curl -I h", [], nil), ("http -h -o f h", [], "f"),
+        ] as [(String, [String], String?)])
+    func `the files of the head`(_ words: String, _ files: [String], _ place: String?) throws {
+        let output = try output(words)
+        #expect(output.headFiles == files)
+        #expect(output.headPlace == place)
+    }
 
     @Test(
         arguments: [
@@ -119,6 +123,7 @@ import Testing
     @Test func `braces in the output are text`() throws {
         let output = try output("curl -o {{a}} -w {{%{http_code}}} h")
         #expect((output.place, output.format) == (.file("{{a}}"), "{{%{http_code}}}"))
+        #expect(try self.output("curl -I -o {{a}} h").headPlace == "{{a}}")
         #expect(try HTTPieLine.command("http -o {{a}} h", isLiteral: true).output.place == .file("{{a}}"))
     }
 

@@ -44,7 +44,7 @@ import Workspace
         for words in [["-jhofile", "h"], ["-jho=file", "h"], ["-jho", "file", "h"], ["-j", "-h", "-o", "file", "h"]] {
             let options = HTTPieOptions(words)
             #expect(options.words == ["h"] && options.unknown.isEmpty && options.has("--json"), "\(words)")
-            #expect(options.output.headFiles == ["file"], "\(words)")
+            #expect(options.output.headPlace == "file", "\(words)")
         }
         #expect(HTTPieOptions(["-jz4", "h", "-vo"]).unknown == ["-z", "-4", "-o"])
         #expect(HTTPieOptions(["-", "-j"]).words == ["-"])
