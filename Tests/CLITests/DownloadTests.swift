@@ -123,6 +123,40 @@ import Testing
         #expect(unset.code == 2 && server.requests.count == 2)
     }
 
+    private static let outputs = [
+        ["-o", "DIR/f"], ["-d", "-o", "DIR/f"], ["--", "curl", "-D", "DIR/f"], ["--", "curl", "-I", "-o", "DIR/f"],
+        ["--", "curl", "-o", "DIR/f"], ["--", "wget", "-O", "DIR/f"], ["--", "http", "-o", "DIR/f"],
+    ]
+
+    private static func words(_ options: [String], _ folder: String, _ server: ScriptedServer) -> [String] {
+        ["send"] + options.map { $0.replacing("DIR", with: folder) } + ["\(server.url)/a"]
+    }
+
+    @Test(arguments: outputs) func `nothing is sent if the folder of an output does not exist or is a file`(_ options: [String])
+        async throws
+    {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
+        let program = try Program(files: ["file": "old"])
+        for folder in ["file", "none"] {
+            let outcome = try await program.run(Self.words(options, folder, server))
+            #expect(outcome.code == 2 && outcome.error.contains("\(folder)/f"), "\(outcome)")
+        }
+        #expect(try server.requests.isEmpty && program.text(of: "file") == "old")
+    }
+
+    /// Permissions do not bind the superuser. A file that is there is replaced by a new one.
+    @Test(.enabled(if: geteuid() != 0), arguments: outputs + [["-d"], ["--", "curl", "-OJ"]])
+    func `nothing is sent if a folder cannot be written to`(_ options: [String]) async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
+        let program = try Program(files: ["locked/f": "old"])
+        let locked = program.folder.appending(path: "space/locked").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: locked)
+        let outcome = try await program.run(Self.words(options, ".", server), in: "space/locked")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: locked)
+        #expect(outcome.code == 2, "\(outcome)")
+        #expect(try server.requests.isEmpty && program.text(of: "locked/f") == "old")
+    }
+
     @Test func `an unrequested part is not saved`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("206 Partial Content", ["Content-Range: bytes 0-1/4"], "ab") }
         let program = try Program()

@@ -198,18 +198,32 @@ extension CommandOutput {
             } catch {
                 throw CommandError("\(error)", code: 2)
             }
-            if let problem = Self.problem(ofFile: path) { throw CommandError("--output \(path) cannot be written: \(problem)", code: 2) }
+            let problem = Self.problem(ofFile: path, isContinued: continues && place == .file(path))
+            if let problem { throw CommandError("\(path) cannot be written: \(problem)", code: 2) }
         }
-        if place == .download, words.value("output") == nil, access(".", W_OK) != 0 {
-            throw CommandError("--download cannot write to the current folder: \(SystemError().reason)", code: 2)
+        if place == .download, words.value("output") == nil, let problem = Self.problem(ofNewFile: "download") {
+            throw CommandError("--download cannot write to the current folder: \(problem)", code: 2)
         }
     }
 
     /// The reason why a file cannot be written; nil if it can.
-    private static func problem(ofFile path: String) -> String? {
-        let kind = FileStatus(of: path)?.kind
+    private static func problem(ofFile path: String, isContinued: Bool) -> String? {
+        guard let kind = FileStatus(of: path)?.kind else { return problem(ofNewFile: path) }
         if kind == .folder { return "it is a folder" }
-        return access(kind == nil ? parentFolder(of: path) : path, W_OK) == 0 ? nil : SystemError().reason
+        if access(path, W_OK) != 0 { return SystemError().reason }
+        // Devices, open files and the file of a download in parts are written in place, others are replaced by a new file.
+        let isOpen = ["/dev/", "/proc/self/fd/"].contains(where: path.hasPrefix)
+        return kind == .other || isOpen || isContinued ? nil : problem(ofNewFile: path)
+    }
+
+    /// The reason why no file can be created in the folder of a path; nil if one can.
+    private static func problem(ofNewFile path: String) -> String? {
+        do throws(SystemError) {
+            _ = try AtomicFile(replacing: path)
+            return nil
+        } catch {
+            return error.reason
+        }
     }
 
     /// The exit code of a status that is a failure, as HTTPie has it for a redirect; nil for another status.
