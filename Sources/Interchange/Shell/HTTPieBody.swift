@@ -20,6 +20,8 @@ struct HTTPieBody {
     private var wholeFile: String?
     /// The names in lower case of the headers that the line has set.
     private var headerNames: Set<String> = []
+    /// The names in lower case of the headers that the line has removed.
+    private var removedNames: Set<String> = []
 
     init(as form: HTTPieOptions.Form?, files: [String: String], raw: String?) {
         self.form = form
@@ -54,6 +56,7 @@ struct HTTPieBody {
 
     /// Sets a header in place of that of the existing request. One that the line repeats is sent each time.
     private mutating func setHeader(_ name: String, _ value: String, in draft: inout RequestDraft) {
+        removedNames.remove(name.lowercased())
         if headerNames.insert(name.lowercased()).inserted { draft.headers.removeAll { $0.isNamed(name) } }
         draft.headers.append(Row(name, value))
     }
@@ -61,6 +64,7 @@ struct HTTPieBody {
     /// Removes a header. A disabled row suppresses one that is added to every request.
     private mutating func removeHeader(_ name: String, from draft: inout RequestDraft) {
         headerNames.remove(name.lowercased())
+        removedNames.insert(name.lowercased())
         draft.headers.removeAll { $0.isNamed(name) }
         if AutomaticHeaders.fields.contains(name) { draft.headers.append(Row(name, "", isEnabled: false)) }
     }
@@ -118,6 +122,32 @@ struct HTTPieBody {
             body.json = try json().prettyText.trimmingEnd("\n")
         }
         return body
+    }
+
+    /// Adds the headers that HTTPie sends with JSON and with forms, unless the line or the request says something about them. The kinds of
+    /// body send their types by themselves.
+    ///
+    /// - Parameter isJSON: true if the line asks for JSON, also without a body.
+    func addHeaders(to draft: inout RequestDraft, isJSON: Bool) {
+        let hasBody = raw != nil || wholeFile != nil || !fields.isEmpty
+        switch form {
+        case nil where isJSON || hasBody && draft.body.kind != .multipart:
+            Self.add("Accept", "application/json, */*;q=0.5", to: &draft)
+            // The type of a file follows from the ending of its name.
+            let isUntyped = wholeFile.map { !$0.lastPathComponent.contains(".") && draft.body.fileContentType.isEmpty } ?? false
+            if draft.body.kind == .none || isUntyped { addType("application/json", to: &draft) }
+        case .urlEncoded where [.none, .form].contains(draft.body.kind):
+            addType("application/x-www-form-urlencoded; charset=utf-8", to: &draft)
+        case nil, .urlEncoded, .multipart: break
+        }
+    }
+
+    private func addType(_ type: String, to draft: inout RequestDraft) {
+        if !removedNames.contains("content-type") { Self.add("Content-Type", type, to: &draft) }
+    }
+
+    private static func add(_ name: String, _ value: String, to draft: inout RequestDraft) {
+        if !draft.headers.contains(where: { $0.isNamed(name) }) { draft.headers.append(Row(name, value)) }
     }
 
     private func part(_ name: String, _ field: Field) -> BodyDraft.Part {

@@ -159,6 +159,7 @@ public enum HTTPieLine {
             if options.has("--chunked") { draft.headers.append(Row("Transfer-Encoding", "chunked")) }
             if !hasMethod { draft.method = "POST" }
         }
+        if program != nil || options.isJSON { body.addHeaders(to: &draft, isJSON: options.isJSON) }
         return ImportedRequest(draft: draft, output: options.output)
     }
 

@@ -94,7 +94,10 @@ struct HTTPieOptions {
     private func last(_ names: String...) -> (name: String, value: String)? { options.last { names.contains($0.name) } }
 
     /// The kind of form that the fields are sent as; nil for JSON.
-    var form: Form? { ["--form": Form.urlEncoded, "--multipart": .multipart][last("--json", "--form", "--multipart")?.name ?? ""] }
+    var form: Form? { ["--form": Form.urlEncoded, "--multipart": .multipart][kind ?? ""] }
+    /// True if an option asks for JSON.
+    var isJSON: Bool { kind == "--json" }
+    private var kind: String? { last("--json", "--form", "--multipart")?.name }
     /// The text that is the whole body; nil for none.
     var raw: String? { last("--raw")?.value }
     /// The scheme of a URL without one.

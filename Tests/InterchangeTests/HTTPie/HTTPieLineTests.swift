@@ -173,7 +173,7 @@ import Workspace
 
     @Test func `options with an equivalent are applied`() throws {
         let draft = try HTTPieLine.read("https h.example/p a=1 --json -a user:p:w --follow --verify=no --timeout 3")
-        #expect(draft.headers == [])
+        #expect(draft.headers == [Row("Accept", "application/json, */*;q=0.5")])
         #expect(draft.auth == AuthDraft(.basic, fields: ["username": "user", "password": "p:w"]))
         #expect((draft.options.redirects.follow, draft.options.tls.verify, draft.options.timeout) == (true, false, 3))
         #expect(try HTTPieLine.read("GET h/ -A bearer --auth=tok").auth == AuthDraft(.bearer, fields: ["token": "tok"]))
@@ -251,7 +251,36 @@ import Workspace
     }
 
     @Test func `a body in chunks`() throws {
-        #expect(try HTTPieLine.read("http h/ a=1 --chunked").headers == [Row("Transfer-Encoding", "chunked")])
+        #expect(try HTTPieLine.read("h/ a=1 --chunked").headers == [Row("Transfer-Encoding", "chunked")])
+    }
+
+    private static let json = "Content-Type=application/json"
+    private static let form = "Content-Type=application/x-www-form-urlencoded; charset=utf-8"
+    private static let accept = "Accept=application/json, */*;q=0.5"
+
+    /// The expected headers are HTTPie's, version 3.2.4, without those of the kind of body.
+    @Test(
+        arguments: [
+            ("http h", []), ("http POST h", []), ("http h a=1", [accept]), ("http h a:=1", [accept]), ("http --raw=x h", [accept]),
+            ("http -j h", [accept, json]), ("http -fj h q==1", [accept, json]),
+            ("http -j h a=1", [accept]), ("http -f h a=1", [form]), ("http -f h", [form]),
+            ("http -jf h a=1", [form]), ("http -f --raw=a=1 h", []), ("http --multipart h a=1", []),
+            ("http -f h a@f", []), ("http h @f.xml", [accept]), ("http h @d.x/f", [accept, json]),
+            ("http h a=1 accept:x", ["accept=x"]), ("http h a=1 Accept:", []), ("http -j h Content-Type:x", ["Content-Type=x", accept]),
+            ("http -j h Content-Type:", [accept]), ("http -f h a=1 content-type:x", ["content-type=x"]),
+            ("http -j h accept;", ["accept=", json]),
+            ("-j h", [accept, json]), ("h a=1", []), ("-f h a=1", []),
+        ] as [(String, [String])])
+    func `the headers that HTTPie adds`(_ line: String, _ expected: [String]) throws {
+        let headers = try HTTPieLine.read(line).headers.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
+        #expect(Set(headers) == Set(expected))
+    }
+
+    @Test func `headers of the open request stay`() throws {
+        let base = RequestDraft(headers: [Row("accept", "a"), Row("Content-Type", "b", isEnabled: false)])
+        #expect(try HTTPieLine.read("http -j h", over: base).headers == base.headers)
+        let text = RequestDraft(body: BodyDraft(kind: .xml, xml: "<a/>"))
+        #expect(try HTTPieLine.read("http -j h", over: text).headers.map(\.name) == ["Accept"])
     }
 
     @Test(arguments: ["--ssl=4", "--default-scheme=ftp", "--proxy=x", "-x", "--compress", "--boundary=x", "--proxy=http:ftp://x"])
