@@ -30,7 +30,7 @@ import Testing
         ("curl -s -o /dev/null -w %{http_code} URL/none", "404", Int32(0)), ("curl -sf URL/none", "", 4),
         ("curl -sf URL", "text of 200 OK", 0),
         ("curl -s --fail-with-body URL/none", "text of 404 Not Found", 4), ("wget -qO- URL/none", "", 4),
-        ("wget -qO- URL", "text of 200 OK", 0),
+        ("wget -qO- URL", "text of 200 OK", 0), ("wget -qO- --content-on-error --no-cookies URL/none", "text of 404 Not Found", 4),
         ("http -q URL", "", 0), ("http -b URL", "text of 200 OK", 0),
         ("http --check-status -b URL/away", "text of 302 Found", 3), ("http --check-status URL/none", "text of 404 Not Found", 4),
         ("http -d URL", "text of 200 OK", 0),

@@ -157,6 +157,9 @@ enum WgetCommand {
         "http-password": .password, "auth-no-challenge": .silent, "tries": .setting(tries), "execute": .unsupportedValue,
         "input-file": .unsupportedValue, "spider": .head, "compression": .unsupportedValue,
         "load-cookies": .unsupportedValue, "save-cookies": .unsupportedValue, "content-disposition": .unsupported,
+        "no-cookies": .noCookies, "content-on-error": .output("content-on-error"), "save-headers": .output("save-headers"),
+        // The name of a file is always given, and there is no list of servers that need TLS.
+        "trust-server-names": .silent, "no-hsts": .silent, "show-progress": .silent,
     ]
 
     private static let short: [Character: CurlOption.Meaning] = [

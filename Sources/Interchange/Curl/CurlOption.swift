@@ -15,7 +15,7 @@ enum CurlOption {
         /// A request option, named as in ``CurlSetting``.
         case setting(String)
         // Without a value.
-        case get, head, formEscape, location, compressed, digest, ntlm, negotiate, basic, anyAuth, trailerEncoding, newSession
+        case get, head, formEscape, location, compressed, digest, ntlm, negotiate, basic, anyAuth, trailerEncoding, newSession, noCookies
         /// Passwords from a file, optionally only where the URL has none; POST after 303.
         case netrc, netrcOptional
         /// An option of the command line only, which can be ignored.
@@ -35,7 +35,7 @@ enum CurlOption {
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
         case .get, .head, .formEscape, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .anyAuth, .trailerEncoding, .newSession,
-            .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .unsupported:
+            .noCookies, .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .unsupported:
             false
         case .setting(let word): CurlSetting.long[word]?.first?.impliedValue == nil
         case .output(let word): outputsWithValue.contains(word)
@@ -81,7 +81,9 @@ enum CurlOption {
     ]
 
     /// Options of the output that are ignored without losing a part of the request.
-    static let quietOutputs: Set = ["include", "show-headers", "verbose", "fail", "fail-with-body", "no-clobber", "server-response"]
+    static let quietOutputs: Set = [
+        "include", "show-headers", "verbose", "fail", "fail-with-body", "no-clobber", "server-response", "save-headers", "content-on-error",
+    ]
     /// The other options of the output without a value.
     private static let outputFlags: Set = [
         "remote-name", "remote-name-all", "remote-header-name", "create-dirs", "out-null", "skip-existing",
@@ -92,7 +94,7 @@ enum CurlOption {
     ]
     /// The options of curl's output; those of Wget are among its own words.
     private static let outputs = quietOutputs.union(outputFlags).union(outputsWithValue).subtracting([
-        "server-response", "output-document", "output-file", "directory-prefix",
+        "server-response", "save-headers", "content-on-error", "output-document", "output-file", "directory-prefix",
     ])
 }
 

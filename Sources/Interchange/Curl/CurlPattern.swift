@@ -353,10 +353,14 @@ extension CurlReader {
     }
 
     private func addWgetOutput(to output: inout CommandOutput) {
-        (output.failingStatus, output.dropsFailedBody) = (400, true)
+        (output.failingStatus, output.dropsFailedBody) = (400, !outputs("content-on-error"))
         if outputs("server-response") { (output.errorParts, output.showsRedirects) = ("h", true) }
         for word in ["output-file", "directory-prefix"] where outputs(word) { output.refuse("--\(word)") }
-        guard let file = last(.output("output-document")), file != "-" else { return }
+        let file = last(.output("output-document")) ?? "-"
+        let savesHead = outputs("save-headers") && !has(.head) && file != CommandOutput.nowhere
+        if savesHead, file == "-" { output.parts = "hb" }
+        guard file != "-" else { return }
+        if savesHead { output.refuse("--save-headers with -O \(file)", "-O - prints both") }
         if outputs("no-clobber") { output.refuse("--no-clobber with -O \(file)") }
         if urls.count > 1, file != CommandOutput.nowhere { output.refuse("-O \(file) for several URLs", "write a command for each") }
         (output.place, output.continues) = (.file(file), outputs("continue"))

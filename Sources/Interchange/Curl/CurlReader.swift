@@ -364,6 +364,7 @@ extension CurlReader {
     private var requestOptions: RequestOptions {
         var result = RequestOptions()
         if !has(.location) { result.redirects.follow = false }
+        if has(.noCookies) { result.cookies = false }
         for setting in CurlSetting.all { setting.apply(all([.setting(setting.word)]).map(\.value), in: &result) }
         if let user = last(.proxyUser), let proxy = result.proxy, !proxy.isEmpty { result.proxy = Self.proxy(proxy, user: user) }
         return result

@@ -33,6 +33,8 @@ import Testing
         arguments: [
             ("curl h", nil), ("curl -I h", "h"), ("curl -i h", "hb"), ("curl -i --no-include h", nil), ("curl -D - h", "hb"),
             ("curl -D - -o f h", "h"), ("curl -I -o /dev/null h", ""), ("curl -i -o /dev/null h", nil), ("wget --spider h", nil),
+            ("wget --save-headers h", "hb"), ("wget --save-headers -O - h", "hb"), ("wget --save-headers -O /dev/null h", nil),
+            ("wget --no-save-headers --save-headers --spider h", nil),
             ("http h", nil), ("http -h h", "h"), ("http -b h", "b"), ("http -v h", "HBhb"), ("http -v -p b h", "b"), ("http -q h", ""),
             ("http -o /dev/null h", ""), ("http -h -o f h", ""), ("http -d h", ""), ("http -p Hm h", "H"), ("http -m h", ""),
         ] as [(String, String?)])
@@ -57,6 +59,7 @@ import Testing
         arguments: [
             ("curl h", nil, false), ("curl -f h", 400, true), ("curl -sSfL h", 400, true), ("curl -f --fail-with-body h", 400, false),
             ("curl -f --no-fail h", nil, false), ("curl --fail-early h", nil, false), ("wget -q h", 400, true), ("http h", nil, false),
+            ("wget --content-on-error h", 400, false), ("wget --content-on-error --no-content-on-error h", 400, true),
             ("http --check-status h", 300, false), ("xh h", 300, false), ("xh -F h", 400, false),
             ("xh --no-check-status h", nil, false), ("http --no-check-status --check-status h", nil, false),
             ("http --check-status -F h", 400, false), ("http -d h", 400, true),
@@ -91,7 +94,8 @@ import Testing
     @Test(arguments: [
         "curl -i -o f h", "curl -O h", "curl -O h/a/", "curl --stderr f h", "curl --trace - h", "curl -w @none h", "curl --etag-save f h",
         "curl -OJ --output-dir d h/a", "curl -o f --no-clobber h", "wget -o log h", "wget -P d h", "wget -nc -O f h",
-        "wget -O f h i", "http -v -o f h", "http -p x h", "http --all --follow h", "http -c -o f h", "http -c -d h",
+        "wget -O f h i", "wget --save-headers -O f h", "http -v -o f h", "http -p x h", "http --all --follow h", "http -c -o f h",
+        "http -c -d h",
         "http --pretty=colors h",
     ])
     func `an impossible output option is refused`(_ words: String) throws {

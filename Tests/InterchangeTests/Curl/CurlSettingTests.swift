@@ -63,6 +63,14 @@ import Workspace
                 ]))
     }
 
+    @Test func `cookies are an option of wget`() throws {
+        let imported = try PastedCommand.wget.read("wget --no-cookies --trust-server-names --content-on-error --save-headers https://h/")
+        #expect((imported.losses, imported.draft.options) == ([], Self.options(["cookies": "no"])))
+        #expect(try PastedCommand.wget.read("wget --no-hsts --show-progress --no-show-progress https://h/").losses == [])
+        #expect(throws: ImportError.self) { try PastedCommand.curl.requests(ofWords: ["curl", "--no-cookies", "h"]) }
+        #expect(throws: ImportError.self) { try PastedCommand.curl.requests(ofWords: ["curl", "--save-headers", "h"]) }
+    }
+
     @Test func `the last of wget's headers with the same name counts`() throws {
         let imported = try PastedCommand.wget.read("wget --header 'X: 1' --header='Y: 2' --header 'x: 3' https://h/")
         #expect(imported.draft.headers == [Row("Y", "2"), Row("x", "3")])
