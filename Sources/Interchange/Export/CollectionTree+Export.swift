@@ -74,6 +74,7 @@ extension CollectionTree {
     }
 
     /// The collection with the URLs that are sent: paths begin with `{{baseUrl}}`, a variable of the environments, and hosts have a scheme.
+    /// Endpoints of a login have the server of the request; those of a folder that of its first request.
     var withAbsoluteURLs: CollectionTree {
         let name = environments.contains { !$0.draft.host.isEmpty } ? freeName("baseUrl") : nil
         var shared = VariableScopes()
@@ -85,11 +86,23 @@ extension CollectionTree {
             func absolute(_ url: String) -> String {
                 URLShorthand.absolute(url, server: name.map { "{{\($0)}}" }) { scopes[$0]?.value }
             }
-            request.draft.url = absolute(request.draft.url)
-            for index in request.examples.indices {
-                guard let url = request.examples[index].request?.url else { continue }
-                request.examples[index].request?.url = absolute(url)
+            func complete(_ draft: inout RequestDraft) {
+                draft.url = absolute(draft.url)
+                draft.auth.completeEndpoints(beside: draft.url) { scopes[$0]?.value }
             }
+            complete(&request.draft)
+            for index in request.examples.indices {
+                guard var draft = request.examples[index].request else { continue }
+                complete(&draft)
+                request.examples[index].request = draft
+            }
+        }
+        .mapping { _, _ in
+        } _: { folder in
+            guard folder.draft.auth.kind == .oauth2, let url = CollectionTree(folder).requests.first?.request.draft.url else { return }
+            var scopes = shared
+            scopes.append(folder.draft.variables, .folder(folder.draft.name))
+            folder.draft.auth.completeEndpoints(beside: url) { scopes[$0]?.value }
         }
         for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
             if let name { tree.environments[index].draft.addBaseURL(named: name) }
@@ -125,13 +138,13 @@ extension CollectionTree {
 
     /// The requests with the settings of their folders and of an environment as their own, in order. Secrets have no values.
     package func requestsStandingAlone(in environment: Environment? = nil) -> [Request] {
-        var tree = self
+        var tree = inheriting(except: [])
         if let environment {
             tree.environments = [environment]
             tree = tree.withAbsoluteURLs
         }
         let environmentDraft = environment == nil ? nil : tree.environments[0].draft
-        return tree.inheriting(except: []).requests.map { request, folders in
+        return tree.requests.map { request, folders in
             var request = request
             request.draft.variables = folders.flatMap(\.draft.variables) + request.draft.variables + (environmentDraft?.variables ?? [])
             let names = Set(request.draft.headers.map { $0.name.lowercased() })

@@ -198,7 +198,7 @@ public struct ExportFormat: Sendable, Identifiable {
             losses.append(.init(item: "", what: "name of the variable “\(old)”", why: "\(title) does not allow it; it becomes “\(new)”"))
         }
         let whole = carries.contains(.variables) && !inherits.contains(.variables) ? named.withVariablesOfFolders : named
-        let source = whole.withQueriesInRows.withAbsoluteURLs.inheriting(except: inherits)
+        let source = whole.withQueriesInRows.inheriting(except: inherits).withAbsoluteURLs
         var prepared = (hasPathParameters ? source : source.withPathValues).replacingReferences {
             $0.isDynamicReference ? reference($0) : nil
         }

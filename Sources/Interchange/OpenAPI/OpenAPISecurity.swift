@@ -277,6 +277,16 @@ extension AuthDraft {
         return names[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) } ? names[0] : nil
     }
 
+    /// The authentication with endpoints as paths where they begin with one of these variables, which are the servers of a document.
+    func withEndpoints(relativeTo servers: [String]) -> AuthDraft {
+        var auth = self
+        for field in Self.endpoints {
+            guard let server = servers.first(where: { self[field].hasPrefix("{{\($0)}}") }) else { continue }
+            auth[field] = String(self[field].dropFirst(server.count + 4))
+        }
+        return auth
+    }
+
     /// The security scheme that describes it, with the name of the variable that holds its credential, or of its kind; nil for none.
     var openAPIScheme: (name: String, scheme: JSONValue)? {
         switch kind {

@@ -381,7 +381,7 @@ struct OpenAPIWriter {
     // MARK: Security
 
     private mutating func security(_ auth: AuthDraft) -> JSONValue? {
-        guard let (base, scheme) = auth.openAPIScheme else { return nil }
+        guard let (base, scheme) = auth.withEndpoints(relativeTo: bases).openAPIScheme else { return nil }
         var (name, number) = (base, 1)
         // A different credential gets a scheme of its own.
         while let known = schemes[name], known != scheme {

@@ -45,8 +45,22 @@ package enum URLShorthand {
         return server + (known.first.map { "/?#".contains($0) } ?? true ? "" : "/") + text
     }
 
+    /// The scheme and host of a URL that ``absolute(_:server:values:)`` made, or the variable in their place; nil for a path.
+    fileprivate static func server(of url: String, values: (String) -> String?) -> String? {
+        let front = String(url.prefix { !"/?#".contains($0) })
+        if front.hasSuffix(":"), url.dropFirst(front.count).hasPrefix("//") {
+            let authority = url.dropFirst(front.count + 2).prefix { !"/?#".contains($0) }
+            return front + "//" + (authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
+        }
+        guard front.hasPrefix("{{") else { return nil }
+        // A known value may have a path, which belongs to the request alone.
+        let known = filled(front, depth: 8, values)
+        guard !known.hasPrefix("{{"), let whole = server(of: known, values: values) else { return front }
+        return whole == known ? front : whole
+    }
+
     /// The text with the values of its references. One without a known value stays, but after a colon it is a port.
-    private static func filled(_ text: String, depth: Int, _ values: (String) -> String?) -> String {
+    fileprivate static func filled(_ text: String, depth: Int, _ values: (String) -> String?) -> String {
         var (result, start) = ("", text.startIndex)
         for case .reference(let name, let range) in Template(text).parts {
             result += text[start..<range.lowerBound]
@@ -84,6 +98,20 @@ package enum URLShorthand {
 
     private static func isLocalOrAddress(_ host: Substring) -> Bool {
         host == "localhost" || host.hasPrefix("[") || host.hasSuffix(".localhost") || host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+}
+
+extension AuthDraft {
+    /// The fields with endpoints of OAuth 2.0, which may be paths on the server of the request.
+    package static let endpoints = ["authorizationURL", "tokenURL", "deviceURL"]
+
+    /// Puts the server of a request, whose URL ``URLShorthand/absolute(_:server:values:)`` made, before endpoints that are paths.
+    package mutating func completeEndpoints(beside url: String, values: (String) -> String?) {
+        guard kind == .oauth2, let server = URLShorthand.server(of: url, values: values) else { return }
+        for field in Self.endpoints {
+            let path = URLShorthand.filled(self[field], depth: 8, values)
+            if path.hasPrefix("/"), !path.hasPrefix("//") { self[field] = server + self[field] }
+        }
     }
 }
 

@@ -94,6 +94,45 @@ import Workspace
         #expect(URLShorthand.absolute(url, server: "B") { $0 == "loop" ? "{{loop}}" : nil } == expected)
     }
 
+    private static let login = AuthDraft(
+        .oauth2, fields: ["clientID": "c", "tokenURL": "/token?a=b", "authorizationURL": "{{path}}/login", "deviceURL": "//d.example/x"])
+
+    @Test(arguments: [
+        ("people", "{{baseUrl}}"), (":3000/port", "http://localhost:3000"), ("https://me:pw@h:1/x", "https://h:1"),
+        ("{{whole}}/c", "{{whole}}"), ("{{based}}/c", "https://b.example"), ("{{local}}/d", "http://{{local}}"), ("?q=1", "{{baseUrl}}"),
+        ("{{unknown}}/x", "{{unknown}}"), ("{{scheme}}://h/x", "{{scheme}}://h"),
+    ])
+    func `endpoints have the server of the request`(_ url: String, _ server: String) {
+        var tree = tree([url], prefix: "v1")
+        tree.root.draft.variables.append(Row("based", "https://b.example/v2/"))
+        tree.root.items = [.request(.init(RequestDraft(name: "a", url: url, auth: Self.login)))]
+        let auth = tree.withAbsoluteURLs.requests[0].request.draft.auth
+        #expect(auth["tokenURL"] == server + "/token?a=b")
+        #expect(auth["authorizationURL"] == server + "{{path}}/login")
+        #expect(auth["deviceURL"] == "//d.example/x")
+    }
+
+    @Test func `endpoints of a folder have the server of its requests`() throws {
+        var tree = tree(["people", ":3000/port"], prefix: "v1")
+        tree.root.draft.auth = Self.login
+        #expect(tree.withAbsoluteURLs.root.draft.auth["tokenURL"] == "{{baseUrl}}/token?a=b")
+        let own = tree.inheriting(except: []).withAbsoluteURLs.requests.map(\.request.draft.auth["tokenURL"])
+        #expect(own == ["{{baseUrl}}/token?a=b", "http://localhost:3000/token?a=b"])
+        let alone = tree.requestsStandingAlone(in: tree.environments[0])
+        #expect(alone.map(\.draft.auth["tokenURL"]) == own)
+        // Without a server, nothing is known.
+        tree.environments = []
+        #expect(tree.withAbsoluteURLs.root.draft.auth["tokenURL"] == "/token?a=b")
+    }
+
+    @Test func `exported endpoints have a server that the format knows`() throws {
+        var tree = tree(["people"], prefix: "v1")
+        tree.root.draft.auth = Self.login
+        let texts = try ["postman", "openapi"].map { try #require(ExportFormat.named($0)).export(tree).files.map(\.text).joined() }
+        #expect(texts[0].contains("{{baseUrl}}/token"))
+        #expect(!texts[1].contains("{{baseUrl}}") && texts[1].contains("/token"))
+    }
+
     @Test func `the requests of examples are exported with URLs`() {
         var tree = tree(["people"], prefix: "")
         let saved = SavedResponse(request: RequestDraft(url: ":3000/x"), status: 200)
