@@ -216,7 +216,9 @@ struct BodyDownload: Sendable {
             case .file(let path): FileStatus(of: path)?.byteCount ?? 0
             }
         if storedByteCount == body.byteCount { return .cutOff(truncated) }
-        return .cutOff(storedByteCount == 0 ? "the history does not keep it, or its file is missing or was changed." : "the history stores only this part.")
+        return .cutOff(
+            storedByteCount == 0
+                ? "the history does not keep it, or its file is missing or was changed." : "the history stores only this part.")
     }
 
     /// The bytes of a file; empty, with the reason, if it cannot be opened.
