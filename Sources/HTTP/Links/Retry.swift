@@ -33,7 +33,7 @@ public struct Retry: HTTPLoaderLink {
         while true {
             let result = await HTTPResult.catching { () throws(HTTPError) in try await nextLoader.load(request, task: task) }
             guard !task.isCancelled, let delay = delay(after: result, attempt: attempt, for: request, strategy),
-                leavesTime(delay, since: begin, for: request, task)
+                leavesTime(delay, since: begin, for: request, strategy, task)
             else {
                 return try result.get()
             }
@@ -46,7 +46,13 @@ public struct Retry: HTTPLoaderLink {
 
     /// True if another attempt can begin after a delay and before the time limit of the request; else notes why there is none. A wait in
     /// the queue before the first transfer does not count.
-    private func leavesTime(_ delay: Duration, since begin: Duration, for request: HTTPRequest, _ task: HTTPTask) -> Bool {
+    private func leavesTime(
+        _ delay: Duration, since begin: Duration, for request: HTTPRequest, _ strategy: any HTTPRetryStrategy, _ task: HTTPTask
+    ) -> Bool {
+        if let limit = strategy.maxTime, delay >= limit - (clock.uptime() - begin) {
+            task.report(.noted("There is no further attempt: it would begin after the time for retries (\(limit))."))
+            return false
+        }
         guard let limit = request.timeouts.total else { return true }
         let timeLeft = task.execution.timeLeft(for: request) ?? limit - (clock.uptime() - begin)
         if delay < timeLeft { return true }
@@ -99,6 +105,14 @@ public protocol HTTPRetryStrategy: Sendable {
     ///   - result: the result, with the request that would be sent again. ``HTTPRequest/redirectedFrom`` is set if it was redirected.
     ///   - attempt: the number of attempts so far, at least 1.
     func retryDelay(for result: HTTPResult, attempt: Int) -> Duration?
+
+    /// The time after the beginning of the first attempt in which further attempts may begin; nil for no limit, the default.
+    var maxTime: Duration? { get }
+}
+
+extension HTTPRetryStrategy {
+    /// No limit.
+    public var maxTime: Duration? { nil }
 }
 
 private enum RetryStrategyOption: HTTPRequestOption { static let defaultOptionValue: (any HTTPRetryStrategy)? = nil }
@@ -138,6 +152,8 @@ public struct Backoff: HTTPRetryStrategy {
     public let codes: Set<HTTPError.Code>
     /// True to retry methods that are not idempotent in all cases.
     public let repeatsAnyMethod: Bool
+    /// The time after the beginning of the first attempt in which further attempts may begin; nil for no limit.
+    public let maxTime: Duration?
     private let random: @Sendable () -> Double
 
     /// Creates a strategy.
@@ -148,11 +164,12 @@ public struct Backoff: HTTPRetryStrategy {
     ///   - statuses: the statuses that are retried.
     ///   - codes: the errors that are retried.
     ///   - repeatsAnyMethod: true to retry methods that are not idempotent in all cases.
+    ///   - maxTime: the time after the beginning of the first attempt in which further attempts may begin; nil for no limit.
     ///   - random: returns numbers in 0..<1 for the jitter.
     public init(
         _ delay: Delay, maxAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.temporaryStatuses,
         codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse], repeatsAnyMethod: Bool = false,
-        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+        maxTime: Duration? = nil, random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.delay = delay
         self.maxAttempts = maxAttempts
@@ -160,6 +177,7 @@ public struct Backoff: HTTPRetryStrategy {
         self.statuses = statuses
         self.codes = codes
         self.repeatsAnyMethod = repeatsAnyMethod
+        self.maxTime = maxTime
         self.random = random
     }
 

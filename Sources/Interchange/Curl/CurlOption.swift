@@ -122,7 +122,7 @@ extension CurlOption {
 
     /// Ignored options with a value.
     static let lostWordsWithValue = """
-        trace-config retry-max-time \
+        trace-config \
         proto proto-default proto-redir ciphers tls13-ciphers curves sigalgs cert-type key-type preproxy abstract-unix-socket \
         alt-svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
         egd-file engine expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \

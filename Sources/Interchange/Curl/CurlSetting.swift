@@ -82,6 +82,7 @@ extension CurlSetting {
             .writing { Double($0).map { String(Int($0.rounded(.up))) } },
         CurlSetting("retry", "retry.attempts").reading { Int($0).map { String($0 &+ 1) } }
             .writing { Int($0).flatMap { $0 > 1 ? String($0 - 1) : nil } },
+        CurlSetting("retry-max-time", "retry.maxTime").zeroIsNone.writing { Double($0).map { String(Int(min($0, 1e9).rounded(.up))) } },
         // Zero is curl's own delay, which it doubles. Before 8.16, curl takes whole seconds.
         CurlSetting("retry-delay", "retry.backoff").reading { Double($0).map { $0 > 0 ? "constant" : "" } }.unwritten,
         CurlSetting("retry-delay", "retry.delay").zeroIsNone.writing { text in

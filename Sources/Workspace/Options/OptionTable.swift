@@ -71,6 +71,10 @@ extension RequestOption {
             help: "The limit of exponential delays in seconds."
         ) { _, seconds, request in request.changeBackoff { $0.with(maximum: Seconds(nearest: seconds).duration) } },
         RequestOption(
+            "retry.maxTime", "Time for retries (s)", \.retry.maxTime, .seconds, unset: "no limit",
+            help: "Seconds after the beginning of the first attempt in which further attempts may begin."
+        ) { _, seconds, request in request.changeBackoff { $0.with(maxTime: Seconds(nearest: seconds).duration) } },
+        RequestOption(
             "retry.jitter", "Random delay (%)", \.retry.jitter, .count(0...100, "a number up to 100"), unset: "20",
             help: "The random share of each delay in percent, so that many clients do not retry at the same time."
         ) { _, percent, request in request.changeBackoff { $0.with(jitter: Double(percent) / 100) } },
@@ -340,11 +344,12 @@ extension Backoff {
 
     /// A copy with other values.
     func with(
-        delay: Delay? = nil, jitter: Double? = nil, statuses: Set<HTTPStatus>? = nil, repeatsAnyMethod: Bool? = nil
+        delay: Delay? = nil, jitter: Double? = nil, statuses: Set<HTTPStatus>? = nil, repeatsAnyMethod: Bool? = nil,
+        maxTime: Duration? = nil
     ) -> Backoff {
         Backoff(
             delay ?? self.delay, maxAttempts: maxAttempts, jitter: jitter ?? self.jitter, statuses: statuses ?? self.statuses,
             codes: codes,
-            repeatsAnyMethod: repeatsAnyMethod ?? self.repeatsAnyMethod)
+            repeatsAnyMethod: repeatsAnyMethod ?? self.repeatsAnyMethod, maxTime: maxTime ?? self.maxTime)
     }
 }

@@ -27,6 +27,8 @@ public struct RequestOptions: Hashable, Sendable {
         public var factor: Int?
         /// The maximum delay in seconds.
         public var maxDelay: Double?
+        /// Seconds after the beginning of the first attempt in which further attempts may begin.
+        public var maxTime: Double?
         /// The random share of each delay in percent.
         public var jitter: Int?
         /// The statuses that are retried.

@@ -114,6 +114,15 @@ import Testing
         #expect(sent.withLock { $0 } == count)
     }
 
+    @Test(arguments: [(Duration.seconds(25), 3), (.seconds(20), 2), (.zero, 1)])
+    func attemptsBeginWithinTheTimeForRetries(limit: Duration, count: Int) async {
+        let clock = ManualClock(advancesBySleeping: true)
+        let mock = MockLoader().then(503).then(503).then(503).then(503)
+        let backoff = Backoff(.constant(.seconds(10)), maxAttempts: 4, maxTime: limit)
+        #expect(await (Retry(backoff, clock: clock.clock) --> mock).start(request).result.response?.status == 503)
+        #expect(mock.requests.count == count)
+    }
+
     @Test func doesNotRetryAfterACancel() async {
         let clock = ManualClock()
         let mock = MockLoader().then(503)

@@ -19,6 +19,8 @@ import Workspace
         ("--speed-limit 1", ["idleTimeout": "30"]), ("--speed-time 15 --speed-limit 1", ["idleTimeout": "15"]),
         ("--retry 2", ["retry.attempts": "3"]), ("--retry 2 --retry-delay 0 --retry-connrefused", ["retry.attempts": "3"]),
         ("--retry 2 --retry-delay 1.5", ["retry.attempts": "3", "retry.backoff": "constant", "retry.delay": "1.5"]),
+        ("--retry 2 --retry-max-time 5", ["retry.attempts": "3", "retry.maxTime": "5"]),
+        ("--retry 1 --retry-max-time 0", ["retry.attempts": "2"]),
         ("--max-redirs 3", ["redirects.limit": "3"]),
         ("--post301", ["redirects.keepMethod": "301"]), ("--post303 --post302", ["redirects.keepMethod": "302 303"]),
         ("-k", ["tls.verify": "no"]),
@@ -42,7 +44,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        "--retry-max-time 5", "--speed-limit 1000", "--pinnedpubkey key.der", "--resolve -h:443", "--connect-to a:b", "--limit-rate fast",
+        "--retry-max-time x", "--speed-limit 1000", "--pinnedpubkey key.der", "--resolve -h:443", "--connect-to a:b", "--limit-rate fast",
         "--max-filesize -1",
         "--proxy ftp://x",
     ])
@@ -94,7 +96,8 @@ import Workspace
     @Test func `every option with a curl equivalent is written and read back`() throws {
         let options = Self.options([
             "timeout": "2.5", "connectTimeout": "5", "idleTimeout": "15", "redirects.limit": "3", "redirects.keepMethod": "301 302 303",
-            "retry.attempts": "4", "retry.backoff": "constant", "retry.delay": "2", "tls.verify": "no", "tls.minimum": "1.3",
+            "retry.attempts": "4", "retry.backoff": "constant", "retry.delay": "2", "retry.maxTime": "60", "tls.verify": "no",
+            "tls.minimum": "1.3",
             "tls.authorities": "/a b/ca.pem",
             "tls.pinnedKeys": "\(Self.pin) \(Self.pin)", "tls.certificate": "/c.p12", "tls.key": "/c.key", "tls.passphrase": "it's",
             "proxy": "http://me:p@p:1", "noProxy": "a .b", "proxyTunnel": "yes", "httpVersion": "2-prior-knowledge",

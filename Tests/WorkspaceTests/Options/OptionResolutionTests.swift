@@ -44,6 +44,9 @@ import Testing
         Case(("retry.attempts", "2"), ("retry.backoff", "immediate"), ("retry.delay", "3")) {
             ($0.retryStrategy as? Backoff)?.delay == .immediate
         },
+        Case(("retry.attempts", "2"), ("retry.maxTime", "60"), ("retry.jitter", "0")) {
+            ($0.retryStrategy as? Backoff)?.maxTime == .seconds(60)
+        },
         Case(("retry.delay", "3")) { $0.retryStrategy == nil }, Case(("cache", "onlyStored")) { $0.cachePolicy == .onlyStored },
         Case(("codings", "gzip, zstd")) { $0.decompression == .codings(["gzip", "zstd"]) },
         Case(("codings", "gzip"), ("decompress", "no")) { $0.decompression == .none },
