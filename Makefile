@@ -7,7 +7,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks Development Examples
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
-.PHONY: run build test examples conformance pictures check format lint docs documentation bench sanitize fuzz install package clean help setup setup-tests
+.PHONY: run build test examples conformance pictures check format lint docs documentation bench sanitize fuzz install package try-package clean help setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -25,7 +25,7 @@ examples: build ## builds the package Examples and runs its programs against the
 conformance: setup-tests ## runs external test suites ($APUS_CORPORA); fails if docs/conformance.md is out of date; skips without the suites
 	scripts/conformance --check
 
-check: lint test examples conformance documentation ## what continuous integration runs: format, lint, build, all tests, examples, documentation; fails if generated pages are out of date
+check: lint test examples conformance documentation try-package ## what continuous integration runs: format, lint, build, all tests, examples, documentation, the package; fails if generated pages are out of date
 
 format: ## formats the sources in place
 	swift format -i -r -p $(FORMATTED)
@@ -68,11 +68,14 @@ install: $(if $(SUDO_USER),,build) ## installs the program and its data below PR
 package: build ## builds a .deb, a .tar.gz and a formula for Homebrew in .build/packages
 	@scripts/package
 
+try-package: package setup-tests ## installs the .deb on a bare Debian 12 in a folder and tries it there; says so where that is not possible
+	@scripts/try-package
+
 clean: ## removes the build products
 	rm -rf .build
 
 help: ## lists the targets
-	@sed -n 's/^\([a-z]*\):.* ## \(.*\)/\1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1	\2/p' Makefile
 
 setup:
 	@scripts/setup

@@ -74,6 +74,18 @@ import Testing
         }
     }
 
+    /// Runs `scripts/try-package` without debootstrap; returns its exit code and what it says.
+    private func tryPackage(_ path: String) async throws -> String {
+        let script = Self.root.appending(path: "scripts/try-package").path
+        return try await run(["env", "PATH=/usr/bin:/bin", "sh", "-c", "'\(script)' '\(path)' 2>&1; echo $?"])
+    }
+
+    @Test func `trying a package says why it is skipped, and fails without a package`() async throws {
+        #expect(try await tryPackage("/nowhere/apus.deb").hasSuffix("run 'make package' first\n1\n"))
+        let skipped = try await tryPackage(#filePath)
+        #expect(skipped.hasPrefix("try-package: skipped, ") && skipped.hasSuffix("\n0\n"))
+    }
+
     /// The packages of the libraries that the program opens, and whether it is of little use without them.
     private static let packages: [String: (name: String, isNeeded: Bool)] = [
         "libcurl.so.4": ("libcurl4", true), "libcurl-gnutls.so.4": ("libcurl4", true), "libsqlite3.so.0": ("libsqlite3-0", true),
