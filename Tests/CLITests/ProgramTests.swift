@@ -62,7 +62,7 @@ import Testing
         (["send", "api/a-shwo"], "api/a-show"), (["send", "api/a-show", "-e", "lcal"], "“local”"), (["send"], "REQUEST"),
         (["send", "api/a-show", "--print", "x"], "HBhb"), (["send", "api/a-show", "-O", "timeot=1"], "mean timeout"),
         (["send", "api/a-show", "-O", "timeout=x"], "seconds"), (["send", "api/a-show", "-k"], "apus send -- curl"),
-        (["send", "api/a-show", "-o", "/nowhere/x"], "--output /nowhere/x"), (["send", "api/a-show", "-o", "/tmp"], "folder"),
+        (["send", "api/a-show", "-o", "/nowhere/x"], "/nowhere/x cannot be written"), (["send", "api/a-show", "-o", "/tmp"], "folder"),
         (["run", "api", "--jobs", "0"], "from 1 to"), (["run", "api", "--retry", "9223372036854775807"], "from 0 to"),
         (["serve", "--port", "65536"], "from 0 to 65535"), (["list", "x"], "requests, environments"), (["completion", "csh"], "bash, zsh"),
         (["run", "api", "--data", "none.csv"], "none.csv"),

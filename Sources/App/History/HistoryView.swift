@@ -285,7 +285,7 @@ enum HistoryView {
         if !row.notes.text.isEmpty { pen.write(" ✎", " " + row.notes.text, .information, on: &canvas) }
     }
 
-    /// What is shown in place of the rows; nil if there are rows.
+    /// The text in place of the rows; nil if there are rows.
     static func emptyState(_ history: HistoryState, _ context: HistoryContext) -> EmptyState? {
         guard history.rows.isEmpty else { return nil }
         if history.showsPartialPage { return EmptyState("Searching…") }

@@ -138,12 +138,9 @@ package func concurrently<Job: Sendable, Result: Sendable>(
             switch current {
             case .speedChanged:
                 guard !speed.isFixed else { break }
-                // Else each task would end at once, and nothing else does while no job runs.
+                // Else each wait would end at once, and nothing else ends while no job runs.
                 try Task.checkCancellation()
-                group.addTask {
-                    for await _ in changes { break }
-                    return .speedChanged
-                }
+                group.addTask { await nextChange(changes) }
             case .waited: queue.isWaiting = false
             case .ended(let job, let result):
                 queue.runningCount -= 1
@@ -162,6 +159,12 @@ package func concurrently<Job: Sendable, Result: Sendable>(
         }
         group.cancelAll()
     }
+}
+
+/// Waits for the next change of a speed, or until the task is cancelled.
+private func nextChange<Job, Result>(_ changes: AsyncStream<Void>) async -> JobEvent<Job, Result> {
+    for await _ in changes { break }
+    return .speedChanged
 }
 
 /// Spreads the starts of requests evenly over time.

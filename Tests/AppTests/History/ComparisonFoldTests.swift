@@ -1,5 +1,6 @@
 import Comparison
 import HTTP
+import Screen
 import Testing
 import Widgets
 import Workspace
@@ -29,5 +30,27 @@ import Workspace
         let moves = [true, true, false, false].map { window.findDifference(forward: $0, height: 10) }
         #expect(moves == [true, false, true, false])
         #expect(window.list.selected < fold)
+    }
+
+    @Test func `a pair of a replayed set opens compared over the window of the replay`() throws {
+        var store = TestStore.withTree()
+        let rows = (0..<2).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.sending(.replays(.start(rows, environment: nil))))
+        for place in 0..<2 {
+            var exchange = Sample.exchange("new-id\(place)", status: 500)
+            exchange.repeats = "id\(place)"
+            store.send(.sending(.replays(.progressed([.began(place), .sent(place, exchange, nil)], at: .zero))))
+        }
+        store.send(.sending(.replays(.ended)))
+        store.press(.character("d"))
+        let effects = store.press(Key(.enter))
+        #expect(effects.contains { if case .history(.compare("id0", "new-id0", _)) = $0 { true } else { false } })
+        #expect(store.question?.isProgress == true)
+        let window = try ComparisonWindow(exchange("id0", "[]"), exchange("new-id0", "{}"), rules: IgnoreRules())
+        store.send(.history(.compare(.made(window))))
+        guard case .comparison? = store.state.windows.last else { return #expect(Bool(false), "\(store.state.windows)") }
+        store.press(Key(.escape))
+        #expect(store.question?.isProgress == true)
     }
 }

@@ -323,28 +323,6 @@ import Workspace
         #expect(store.state.toasts.last?.action?.message == (isTyping ? .history(.compare(.compared(window))) : nil))
     }
 
-    @Test func `a pair of a replayed set opens compared over the window of the replay`() throws {
-        var store = TestStore.withTree()
-        let rows = (0..<2).map { Sample.exchange("id\($0)").summary }
-        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
-        store.send(.sending(.replays(.start(rows, environment: nil))))
-        for place in 0..<2 {
-            var exchange = Sample.exchange("new-id\(place)", status: 500)
-            exchange.repeats = "id\(place)"
-            store.send(.sending(.replays(.progressed([.began(place), .sent(place, exchange, nil)], at: .zero))))
-        }
-        store.send(.sending(.replays(.ended)))
-        store.press(.character("d"))
-        let effects = store.press(Key(.enter))
-        #expect(effects.contains { if case .history(.compare("id0", "new-id0", _)) = $0 { true } else { false } })
-        #expect(store.question?.isProgress == true)
-        let window = try ComparisonWindow(Self.exchange("id0", Self.old), Self.exchange("new-id0", "{}"), rules: IgnoreRules())
-        store.send(.history(.compare(.made(window))))
-        guard case .comparison? = store.state.windows.last else { return #expect(Bool(false), "\(store.state.windows)") }
-        store.press(Key(.escape))
-        #expect(store.question?.isProgress == true)
-    }
-
     @Test func `the newer entry is replayed from the comparison, and replaced`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let window = try Self.window(store)

@@ -142,7 +142,8 @@ enum MouseUpdate {
             return ResponseView.emptyState(state.response, context)?.hint(at: point, in: area)?.command
         case .history:
             let context = state.historyContext
-            return HistoryView.emptyState(state.history, context)?.hint(at: point, in: HistoryReducer.listArea(state.history, context))?.command
+            return HistoryView.emptyState(state.history, context)?.hint(at: point, in: HistoryReducer.listArea(state.history, context))?
+                .command
         }
     }
 
