@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds a response back until a test opens it, and lets the test wait until someone has come: orders events without sleeping.
+/// Holds a response back until a test opens it, and lets the test wait until a task has entered: orders events without sleeping.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false

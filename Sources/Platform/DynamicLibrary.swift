@@ -7,7 +7,7 @@ public struct DynamicLibrary: @unchecked Sendable {
 
     /// Opens the first of these libraries that exists; nil if there is none.
     ///
-    /// Functions are looked up when they are called first, so that a library that stands on many others opens quickly.
+    /// Functions are looked up when they are called first, so that a library that depends on many others opens quickly.
     public init?(_ names: [String]) {
         guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_LAZY | RTLD_LOCAL) }).first else { return nil }
         self.handle = handle

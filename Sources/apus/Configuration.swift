@@ -122,7 +122,9 @@ actor ConfigurationFiles {
         let path = "\(folder)/\(file.rawValue)"
         if !FileManager.default.fileExists(atPath: path) {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data(file.beginning(schemas: schemas).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+            let new = try AtomicFile(replacing: path, permissions: .preserved)
+            try new.write(Array(file.beginning(schemas: schemas).utf8))
+            try new.commit(overwrites: false)
         }
         return path
     }

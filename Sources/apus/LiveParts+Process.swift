@@ -68,6 +68,6 @@ extension LiveParts {
         }
         // Cancelled when the login is over.
         guard (try? await Task.sleep(for: loginLimit)) != nil else { return nil }
-        throw OAuthLoginError("Nobody logged in within five minutes: send again to log in.")
+        throw OAuthLoginError("The login timed out after five minutes. Send again to log in.")
     }
 }

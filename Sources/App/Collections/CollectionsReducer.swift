@@ -84,7 +84,7 @@ enum CollectionsReducer {
         case .credentialsTyped(let path, let places, let keep, let write): return askAboutCredentials(path, places, keep, write)
         case .secretsLeft(let file, let path):
             let action = Toast<CollectionsMessage>.Action(
-                label: "take over", message: .workspace(.perform(.settings(.takeOverSecrets(environment: path)))))
+                label: "move secrets", message: .workspace(.perform(.settings(.takeOverSecrets(environment: path)))))
             let text = "\(path) was renamed; its secrets on this machine are still in \(file.lastPathComponent)"
             return .notify(.warning, text, about: .formerSecrets, action: action, stays: true)
         case .secretsStored(let names, _):

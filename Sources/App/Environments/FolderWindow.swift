@@ -39,7 +39,7 @@ struct FolderWindow: Sendable, Equatable {
                 .variables(draft.variables, hint: "{{name}} in a request is replaced by the value."),
                 TableWindow.Page(
                     title: "Auth", shape: .form(labelColumns: 18),
-                    hint: "For requests without authentication of their own. Enter lists the schemes.",
+                    hint: "For requests without authentication of their own. Enter lists the types.",
                     rows: folder.authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 TableWindow.Page(
                     title: "Options", shape: .form(labelColumns: 20), hint: "",

@@ -272,7 +272,7 @@ enum TransferReducer {
     private static let maxSourceColumns = 44
 
     private static func written(_ paths: [String], _ isUpdate: Bool, _ edit: FileEdit?) -> Result {
-        guard !paths.isEmpty else { return .notify(.done, "Nothing was written: everything is there already, or kept as it is here") }
+        guard !paths.isEmpty else { return .notify(.done, "No changes: everything is already imported or was changed here") }
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
         guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspacePath.isCollection) else {

@@ -184,7 +184,7 @@ struct HistoryState: Sendable, Equatable {
         let last = max(list.selected, list.visibleRows(count: rows.count, height: height).upperBound)
         let kept = (last / Self.pageSize + 2) * Self.pageSize
         guard rows.count > kept + 2 * Self.pageSize else { return }
-        // Rows stand as they ended, pages as they began: none that is kept may have begun before one that is read again.
+        // Rows are ordered by their end, pages by their start: none that is kept may have begun before one that is read again.
         rows[(last + 1)...].sort { $0.cursor.isBefore($1.cursor) }
         unlisted.subtract(rows[kept...].map(\.id))
         rows.removeLast(rows.count - kept)
@@ -229,7 +229,7 @@ struct HistoryState: Sendable, Equatable {
         marks.renew(page)
         let leaving = leaving
         let shown = page.filter { !leaving.contains($0) }
-        // Reading on over everything that is being deleted would find nothing for long.
+        // Pages with only entries that are being deleted would make the list scan for a long time.
         hasMore = isPart || page.count == Self.pageSize && !(shown.isEmpty && leaving.isMatching)
         let ended = unlisted.intersection(page.map(\.id))
         if !isPart { unlisted.subtract(ended) }
@@ -353,7 +353,7 @@ struct HistoryMarks: Sendable, Equatable {
         return true
     }
 
-    /// Takes over that a row is pinned or not, whether it is listed or not.
+    /// Updates the pin of a row, whether it is listed or not.
     mutating func setPinned(_ isPinned: Bool, _ id: Exchange.ID) {
         rows[id]?.isPinned = isPinned
         added[id]?.isPinned = isPinned

@@ -24,7 +24,7 @@ enum ReturningWindows {
                 .confirm(
                     Question(
                         title: "Keep unsaved edits?",
-                        text: "Their files are gone. Kept edits can be opened once the files are there again.",
+                        text: "Their files no longer exist. You can open the changes when the files exist again.",
                         items: titles,
                         choices: [
                             Question<Message>.Choice("k", "Keep", []),

@@ -96,13 +96,13 @@ enum SessionUpdate {
         return []
     }
 
-    /// Tells how many requests whose files are gone wait, and offers to open them. One that is open already does not wait.
+    /// Reports drafts without a file and offers to open them; those with an open tab are restored at once.
     private static func offerGone(_ state: inout AppState, _ drafts: [AutosavedDraft]) -> [Effect] {
         let open = Set(state.openRequests.map(\.path))
         let waiting = drafts.filter { !open.contains($0.path) }
         let effects = openGone(&state, drafts.filter { open.contains($0.path) })
         guard !waiting.isEmpty else { return effects }
-        let text = "Unsaved content of \(CountText.of(waiting.count, "request")) waits until their files are there again"
+        let text = "Unsaved changes of \(CountText.of(waiting.count, "request")) are stored until their files exist again"
         let action = Toast<Message>.Action(label: "open", message: .session(.openGone(waiting)))
         return effects + state.notify(.warning, text, action: action, stays: true)
     }

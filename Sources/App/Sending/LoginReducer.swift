@@ -12,7 +12,7 @@ enum LoginReducer {
             state.hiddenLogins.removeAll { $0.request.id == id }
             return [.output(.closeLogin(id)), .dismissToasts(about: .login(id))]
         case .loggedOut(let client, let hadTokens):
-            return .notify(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were stored")
+            return .notify(.done, hadTokens ? "Logged out: deleted the tokens of \(client)" : "No tokens of \(client) were stored")
         }
     }
 

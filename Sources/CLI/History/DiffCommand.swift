@@ -24,7 +24,7 @@ enum DiffCommand {
             "JSON and XML are compared by structure, other text by lines, everything else by bytes. In XML, comments, white space between "
                 + "tags and the amount of other white space do not count. For two history entries the status "
                 + "is compared too, and with --headers the response headers.",
-            "Exit code 0: no differences. 1: differences. 2: a response cannot be read, or is not stored whole and has no differences as far as it is.",
+            "Exit code 0: no differences. 1: differences. 2: a response cannot be read, or is stored only in part and that part is equal.",
         ],
         examples: [
             .init("apus diff 3f2a9c1e 9b01d2aa", "compare two entries of the history"),

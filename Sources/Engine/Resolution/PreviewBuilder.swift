@@ -222,7 +222,7 @@ package struct PreviewBuilder: Sendable {
             let shown = masked(value.text.masked).prefix(80)
             return [.init("\(value.place): \(shown)", note: notes.joined(separator: ", "))]
         }
-        return lines.isEmpty ? [] : [.init(""), .init("Where values come from", kind: .heading)] + lines
+        return lines.isEmpty ? [] : [.init(""), .init("Variable sources", kind: .heading)] + lines
     }
 
     private func links(_ changes: [HTTPRequestChange], _ headers: PreviewHeaders) -> [PreviewLine] {

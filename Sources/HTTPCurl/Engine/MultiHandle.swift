@@ -14,7 +14,7 @@ final class MultiHandle {
     private let watch: CallWatch
     /// True from the first transfer that may use HTTP/2 on. Calls are watched from then on.
     @exclusivity(unchecked) private var isWatched = false
-    /// True if the last ``work()`` was kept by a server and had to be ended.
+    /// True if a server blocked the last ``work()``, which was interrupted.
     private(set) var wasKept = false
 
     /// The number of idle connections that are kept if there is no limit.

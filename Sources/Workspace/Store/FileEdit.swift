@@ -72,7 +72,7 @@ extension WorkspaceStore {
     public func takeBack(_ edit: FileEdit) throws(WorkspaceError) {
         guard let before = edit.before?.entries, let after = edit.after?.entries else {
             throw WorkspaceError(
-                .notFound, path: edit.path, message: "Cannot undo \(edit.title): what was there before could not be kept.")
+                .notFound, path: edit.path, message: "Cannot undo \(edit.title): the previous content could not be stored.")
         }
         let paths = edit.paths.sorted()
         for path in paths {

@@ -28,7 +28,7 @@ import Workspace
                 ))
         }
         #expect(store.state.toasts.count == 1 && store.canvas.contains("old.secrets.json"))
-        #expect(store.click("[take over]") == [.workspace(.settings(.takeOverSecrets(environment: EnvironmentWindowTests.path)))])
+        #expect(store.click("[move secrets]") == [.workspace(.settings(.takeOverSecrets(environment: EnvironmentWindowTests.path)))])
         #expect(store.state.toasts.isEmpty)
     }
 
