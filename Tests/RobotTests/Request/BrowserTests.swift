@@ -36,7 +36,7 @@ import Testing
             try await robot.see(all: ["200 OK", "Ada Berg"])
             #expect(!robot.screen.text.contains("Log in"))
             robot.send("2go")
-            try await robot.see("Logged out: the tokens of demo-app")
+            try await robot.see("Logged out: deleted the tokens of demo-app")
             try await robot.quit()
         }
 

@@ -57,7 +57,7 @@ import Testing
             $0.screen.text.components(separatedBy: "200 GET Ask").count == 3
         }
         robot.send("2go")
-        try await robot.see("Logged out: the tokens of")
+        try await robot.see("Logged out: deleted the tokens of")
         #expect(try Self.expire(machine) == [])
         try await robot.quit()
         #expect(kept.count == 1)
