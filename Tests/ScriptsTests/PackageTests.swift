@@ -74,10 +74,14 @@ import Testing
         }
     }
 
-    /// Runs `scripts/try-package` without debootstrap; returns its exit code and what it says.
+    /// Runs `scripts/try-package` where only `dirname` is on PATH; returns its messages and its exit code.
     private func tryPackage(_ path: String) async throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-path-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder.appending(path: "dirname").path, withDestinationPath: "/usr/bin/dirname")
         let script = Self.root.appending(path: "scripts/try-package").path
-        return try await run(["env", "PATH=/usr/bin:/bin", "sh", "-c", "'\(script)' '\(path)' 2>&1; echo $?"])
+        return try await run(["env", "PATH=\(folder.path)", "/bin/sh", "-c", "'\(script)' '\(path)' 2>&1; echo $?"])
     }
 
     @Test func `trying a package says why it is skipped, and fails without a package`() async throws {
