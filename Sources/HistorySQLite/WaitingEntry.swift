@@ -49,7 +49,7 @@ enum WaitingEntry {
         private var count = Int.max
         private var byteCount = Int.max
 
-        /// The room that the files leave that are there.
+        /// Creates the room that the existing files leave.
         init(_ location: HistoryLocation, _ limits: HistoryLimits) {
             self.location = location
             ids = Set(WaitingEntry.ids(location))
@@ -163,7 +163,7 @@ extension SQLiteHistoryStore {
         }
     }
 
-    /// Forgets what was kept of exchanges that are recorded again: it would replace them.
+    /// Removes kept exchanges that are recorded again; they would replace the later records.
     func forgetEarlier(_ entries: [HistoryEntry]) {
         guard !unwritten.isEmpty else { return }
         let ids = Set(entries.map(\.id))

@@ -9,8 +9,8 @@ enum HistoryView {
     private static let wideColumns = 64
     /// The minimum width for columns of places and notes too.
     private static let roomyColumns = 108
-    /// The minimum width for methods of any length, and for clock and day in one row.
-    private static let methodColumns = 40
+    /// The minimum width for methods of any length, and for time and day in one row.
+    private static let mediumColumns = 40
     /// The minimum room for the environment in narrow lists.
     private static let minEnvironment = 8
     /// The words at the end of the filter while more rows may be found.
@@ -45,24 +45,26 @@ enum HistoryView {
             let beginsDay = index == first || history.beginsDay(index, in: context.timeZone)
             let day = beginsDay ? history.day(of: row, in: context.timeZone) : nil
             let clock = TimeText.clock(row.startedAt, in: context.timeZone)
-            // A day of this year is as long as the time.
-            let datesTime = cells.width < methodColumns && day?.count == clock.count
+            // The text of a day in this year is as long as that of a time.
+            let showsDayAsTime = cells.width < mediumColumns && day?.count == clock.count
+            let dayAtEnd = showsDayAsTime ? nil : day
             let shown = beginsDay ? day ?? "today" : nil
             let rest =
                 isWide
                 ? drawFigures(of: row, day: shown, durationColumns: widths.duration, in: cells, backdrop: backdrop, on: &canvas)
-                : datesTime ? cells : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
+                : dayAtEnd.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
             draw(
-                row, datesTime ? day ?? clock : clock, isMarked: history.marks.contains(row), isProtected: context.isProtected(row), widths,
+                row, (showsDayAsTime ? day : nil) ?? clock, isMarked: history.marks.contains(row), isProtected: context.isProtected(row),
+                widths,
                 end: isWide ? rest.maxX : nil, in: named, backdrop: backdrop, on: &canvas)
         }
     }
 
     /// The widths of columns, which are the same in all rows.
     private struct Widths {
-        /// The longest method of a narrow list; in others that of any method.
+        /// The width of methods: of the longest visible one in a narrow list, of any in others.
         var method = MethodStyle.abbreviationColumns
         /// The longest name, after which paths begin in narrow lists.
         var name = 0
@@ -89,7 +91,7 @@ enum HistoryView {
         var widths = Widths()
         let rows = visible.map { history.rows[$0] }
         let titles = rows.map { ExchangeTitle($0) }
-        if columns < methodColumns {
+        if columns < mediumColumns {
             widths.method = rows.map { TextWidth.columns(of: MethodStyle.abbreviation($0.method).trimmed) }.max() ?? widths.method
         }
         widths.name = min(columns / 4, titles.compactMap(\.nameColumns).max() ?? 0)

@@ -10,7 +10,7 @@ extension AppState {
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { window in
-                    // That of a replay lists pairs to compare.
+                    // The window of a replay lists pairs to compare.
                     if case .comparison = window { true } else { window.isProgress }
                 },
             timeZone: timeZone,

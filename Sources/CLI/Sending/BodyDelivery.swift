@@ -30,7 +30,7 @@ struct BodyDelivery: Sendable {
         earlierHeadFiles = files.heads
     }
 
-    /// Writes heads to the files that get them, to those of all heads after those of earlier requests of the command.
+    /// Writes the heads of a response to their files; a file of all heads keeps those of earlier requests of the command.
     func write(_ heads: [HTTPResponseHead]) throws {
         let lines = heads.flatMap { ResponsePrinter.lines(of: $0) + [""] } + [""]
         let bytes = Array(lines.joined(separator: "\r\n").utf8)

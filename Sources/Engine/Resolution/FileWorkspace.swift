@@ -130,7 +130,7 @@ package actor FileWorkspace: WorkspaceAccess {
             let saved = try store.save(draft, over: current)
             noteWritten(saved.draft, over: current.draft, at: path)
             loaded[path] = saved
-            // What it replaced is no news.
+            // The replaced content must not be reported.
             reported.remove(path)
             return path
         } catch {

@@ -138,7 +138,7 @@ package func concurrently<Job: Sendable, Result: Sendable>(
             switch current {
             case .speedChanged:
                 guard !speed.isFixed else { break }
-                // Else each wait would end at once, and nothing else ends while no job runs.
+                // In a cancelled task each wait ends at once: without running jobs, this loop would not end.
                 try Task.checkCancellation()
                 group.addTask { await nextChange(changes) }
             case .waited: queue.isWaiting = false

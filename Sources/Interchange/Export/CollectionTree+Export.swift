@@ -74,7 +74,7 @@ extension CollectionTree {
     }
 
     /// The collection with the URLs that are sent: paths begin with `{{baseUrl}}`, a variable of the environments, and hosts have a scheme.
-    /// Endpoints of a login have the server of the request; those of a folder that of its first request.
+    /// The endpoints of a login get the server of the request; in a folder, the server of its first request.
     var withAbsoluteURLs: CollectionTree {
         let name = environments.contains { !$0.draft.host.isEmpty } ? freeName("baseUrl") : nil
         var shared = VariableScopes()

@@ -173,7 +173,7 @@ public actor StateFile {
             let lock = try? FileLock(folder: folder, within: .seconds(1))
             defer { withExtendedLifetime(lock) {} }
             let theirs = Self.read(folder: folder, name: name)
-            // What no program has written, such as an empty object, is not merged.
+            // No program writes an empty object, so it is not merged.
             let merged = theirs.flatMap { $0.memberNames.isEmpty ? nil : merge(base ?? .null, value, $0) } ?? value
             if merged != theirs { try Disk.write(merged.prettyBytes, to: path, mode: 0o600) }
         } catch {

@@ -247,7 +247,7 @@ public struct SecretMask: Hashable, Sendable {
             // Most texts have few of the signs by which the writers differ.
             let (used, replacesQuotes) = (scalars.intersection(signs.unicodeScalars), signs.contains("`") && scalars.contains("\""))
             guard !used.isEmpty || replacesQuotes || isASCII && hasOther else { return [] }
-            // The form before, of the same signs, is the same.
+            // The form before has the same signs, and is equal.
             if isASCII, !hasOther, !signs.contains("`") { return [] }
             return [false, true].map { isUpper in
                 let form = plain.unicodeScalars.map { scalar in

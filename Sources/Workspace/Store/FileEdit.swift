@@ -86,7 +86,7 @@ extension WorkspaceStore {
         let others = paths.filter { !$0.hasSuffix(WorkspacePath.secretsEnding) }
         for path in others.reversed() where before[path] == nil && after[path] != .folder { try restore(nil, at: path) }
         for path in others { if let entry = before[path] { try restore(entry, at: path) } }
-        // By now, what the edit wrote uses its secrets no more.
+        // The files that the edit wrote no longer refer to its secrets.
         for path in paths where path.hasSuffix(WorkspacePath.secretsEnding) {
             try restoreSecrets(at: path, from: after[path], to: before[path])
         }
@@ -94,7 +94,7 @@ extension WorkspaceStore {
         for path in others.reversed() where before[path] == nil && after[path] == .folder { try? restore(nil, at: path) }
     }
 
-    /// Writes what was at a path; removes what is there if that was nothing.
+    /// Writes the former entry of a path; nil removes the present one.
     private func restore(_ entry: FileSnapshot.Entry?, at path: String) throws(WorkspaceError) {
         guard try self.entry(at: path) != entry else { return }
         switch entry {
@@ -148,8 +148,8 @@ extension WorkspaceStore {
         }
     }
 
-    /// The names to which a file of the collection refers whose secrets are at a path; all of them if one cannot be read, and none for the
-    /// secrets of an environment, which its file lists.
+    /// The names of secrets to which files of their collection refer; all of them if a file cannot be read. None for the secrets of an
+    /// environment, which its file lists.
     private func used(_ names: Set<String>, ofSecretsAt path: String) -> Set<String> {
         guard !names.isEmpty, let collection = WorkspacePath.collection(of: path),
             path == SecretFile.path(of: WorkspacePath.settings(of: collection))

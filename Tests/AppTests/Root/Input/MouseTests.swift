@@ -23,7 +23,7 @@ import Workspace
         let start = try #require(store.canvas.position(of: "one"))
         #expect(store.drag(from: "one", to: "three") == [.copy("one\ntwo\nthree", name: "the selection")])
         #expect(store.canvas[start].style.backdrop == .selection)
-        // What a terminal reports when the pointer moves on changes nothing.
+        // Later reports of the pointer change nothing.
         #expect(store.mouse(.drag(.left), at: start).isEmpty && store.mouse(.release(.left), at: start).isEmpty)
         #expect(store.canvas[start].style.backdrop == .selection)
         if isReplaced {
