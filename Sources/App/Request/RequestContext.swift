@@ -128,8 +128,6 @@ indirect enum RequestOutput {
     case askName(TextFieldState)
     /// Asks which version of the file to keep.
     case chooseVersion
-    /// Stops saving and drops the steps that were to follow.
-    case stopSaving
     /// Runs captures and assertions on the response that is shown, and shows their results.
     case runTests([Capture], [Assertion], shows: Bool)
     /// Runs captures and assertions again, which have changed since, if their results are shown.

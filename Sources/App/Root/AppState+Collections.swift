@@ -31,7 +31,7 @@ extension AppState {
 
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
         // What waits for the tree must not come as a surprise later.
-        if case .workspace(.failed) = message { (waitingUse, closesAfterSaving) = (nil, nil) }
+        if case .workspace(.failed) = message { waitingUse = nil }
         if returnPrompt(after: message) { return releaseKeys() }
         let effects = carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
         switch message {
@@ -211,19 +211,19 @@ extension AppState {
         dismissToasts(about: .saving(path))
         if tab != nil { dismissToasts(about: .saving(nil)) }
         let after = environment
-        var effects: [Effect] = []
-        if let owner, closesAfterSaving == owner { effects = TabUpdate.discard(&self, owner) }
-        guard isFirst, owner == front, before?.path != after?.path else { return effects }
+        guard isFirst, owner == front, before?.path != after?.path else { return [] }
         let now = "This request uses " + (after.map { "the environment “\($0.name)”" } ?? "no environment") + " now"
-        return effects + notify(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
+        return notify(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
     }
 
-    /// Updates the paths of open requests and of data stored for them.
+    /// Updates the paths of open and closed requests, and of data stored for them.
     private mutating func updatePaths(from old: String, to path: String) {
-        forEachRequest { request in
+        func update(_ request: inout RequestState) {
             if let new = request.path?.moved(from: old, to: path) { request.path = new }
             if let new = request.folder?.moved(from: old, to: path) { request.folder = new }
         }
+        forEachRequest { update(&$0) }
+        tabs.forEachClosed { update(&$0) }
         stashedDrafts.updatePaths(from: old, to: path)
         autosave.hasDrafts = true
     }

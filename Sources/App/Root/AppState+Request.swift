@@ -143,9 +143,6 @@ extension AppState {
                 return []
             case .define(let name): return [.next(.application(.define(variable: name)))]
             case .chooseVersion: return [.next(.tabs(.chooseVersion))]
-            case .stopSaving:
-                state.closesAfterSaving = nil
-                return []
             case .runTests(let captures, let assertions, let shows):
                 return [.next(.sending(.runTests(captures, assertions, shows: shows)))]
             case .rerunTests(let captures, let assertions):

@@ -122,7 +122,6 @@ extension AppState {
             case .click(let point, let times): return Self.clicks(at: point, times: times)
             case .keepPrompt: if case .prompt(let prompt)? = top { state.submittedPrompt = prompt }
             case .cancelPrompt:
-                state.closesAfterSaving = nil
                 if case .prompt(let prompt)? = top, prompt.isWaiting, let work = prompt.work { return [.cancel(work)] }
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .listFolder(let path): return [.workspace(.listFolder(path))]

@@ -87,8 +87,6 @@ public struct AppState: Sendable, Equatable {
     var isQuitting = false
     /// Messages that open the requests named on the command line, after the last session was restored.
     public var opensFirst: [TabMessage] = []
-    /// The tab to close when its request was saved.
-    var closesAfterSaving: TabID?
     /// The send or run that waits until its environment is read.
     var waitingUse: WaitingUse?
     /// The variable that gets the cursor in the next window, if that is of its file.

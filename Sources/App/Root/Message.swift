@@ -145,12 +145,10 @@ public indirect enum TabMessage: Sendable, Equatable {
     case select(Int)
     /// Brings an open request to the front, wherever its tab is by now.
     case selectOpen(TabID)
-    /// Closes a tab, or the tab in front if nil; asks first if it has unsaved edits.
+    /// Closes a tab, or the tab in front if nil; its unsaved edits are kept, also for the next start, until it is reopened.
     case close(Int?)
     /// Closes the tab in front with its unsaved changes.
     case discard
-    /// Saves the request in front, then closes its tab.
-    case saveAndClose
     case closeOthers
     /// Closes the other tabs with their unsaved changes; they can be reopened.
     case discardOthers
@@ -159,6 +157,8 @@ public indirect enum TabMessage: Sendable, Equatable {
     /// Restores the discarded changes.
     case restore(DiscardedChanges)
     case reopen
+    /// Reopens the closed tab that had this number.
+    case reopenClosed(TabID)
     case pick
     /// Goes to a request in flight: that of the tab in front, or else the newest.
     case showSending

@@ -127,8 +127,39 @@ struct OpenTabs: Sendable, Equatable {
     /// Remembers the request of a tab that closes, so that it can be opened again.
     private mutating func noteClosed(_ tab: Tab, at place: Int) {
         guard !tab.request.isBlank else { return }
-        closed.append(ClosedTab(request: tab.request, index: place))
-        if closed.count > Self.maxClosed { closed.removeFirst() }
+        addClosed(ClosedTab(id: tab.id, request: tab.request, index: place))
+    }
+
+    private mutating func addClosed(_ tab: ClosedTab) {
+        closed.append(tab)
+        // Those that hold nothing else than their files go first.
+        if closed.count > Self.maxClosed { closed.remove(at: closed.dropLast().firstIndex { $0.draft == nil } ?? 0) }
+    }
+
+    /// True if tabs were closed with unsaved changes, which are kept.
+    var hasClosedDrafts: Bool { closed.contains { $0.draft != nil } }
+
+    /// Keeps the unsaved changes of the tab that was closed last for the next start.
+    mutating func keepDraftOfLastClosed() {
+        guard let last = closed.indices.last else { return }
+        closed[last].draft = closed[last].request.typedText(tab: closed[last].index)
+        closed[last].draft?.isClosed = true
+    }
+
+    /// Changes the request of every closed tab; its place is kept for the next start too.
+    mutating func forEachClosed(_ change: (inout RequestState) -> Void) {
+        for index in closed.indices {
+            change(&closed[index].request)
+            closed[index].draft?.path = closed[index].request.path
+            closed[index].draft?.folder = closed[index].request.folder
+        }
+    }
+
+    /// Remembers a tab that was closed with unsaved changes in an earlier session.
+    mutating func addClosed(_ request: RequestState, _ draft: AutosavedDraft) {
+        guard !closed.contains(where: { $0.draft == draft }) else { return }
+        lastID += 1
+        addClosed(ClosedTab(id: lastID, request: request, index: draft.tab ?? count, draft: draft))
     }
 
     private mutating func makeTab(_ request: RequestState) -> Tab {
@@ -139,9 +170,13 @@ struct OpenTabs: Sendable, Equatable {
 
 /// A request whose tab was closed.
 struct ClosedTab: Sendable, Equatable {
-    let request: RequestState
+    /// The number that its tab had.
+    let id: TabID
+    var request: RequestState
     /// The index of its tab, from 0.
     let index: Int
+    /// The unsaved changes to keep for the next start; nil if there are none, or if they were discarded.
+    var draft: AutosavedDraft?
 }
 
 /// An open request whose file was deleted, as it was before.
@@ -171,7 +206,7 @@ struct DeletedTab: Sendable, Equatable {
         }
         var effects = state.tabs.closeOthers { isGone($0.request) }.flatMap { TabUpdate.endWork(for: $0.id) }
         if isGone(state.request) { effects += TabUpdate.update(&state, .discard) }
-        state.tabs.closed.removeAll { isGone($0.request) }
+        state.tabs.closed.removeAll { isGone($0.request) && $0.draft == nil }
         return effects
     }
 

@@ -39,7 +39,6 @@ enum OutsideChanges {
 
     /// Reports that nothing was written because the file has changed on disk. No window opens, since the user may be typing.
     static func refuse(_ state: inout AppState, _ path: String, theirs: RequestDraft?) -> [Effect] {
-        state.closesAfterSaving = nil
         _ = setDiskChange(&state, path, DiskChange(draft: theirs))
         let key = state.keymap.shownKey(of: "request.save").map { "; \($0) asks which version to keep" } ?? ""
         return state.notify(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving(path))
@@ -52,7 +51,6 @@ enum OutsideChanges {
     /// Asks which version of the request to keep.
     static func ask(_ state: inout AppState) {
         guard let path = state.request.path, let change = state.request.diskChange else { return }
-        state.closesAfterSaving = nil
         var choices = [
             Question<Message>.Choice("o", "Overwrite", kind: .danger, [.tabs(.overwriteFile)]),
             Question<Message>.Choice("r", "Reload", [.perform(.workspace(.readRequest(path: path)))]),

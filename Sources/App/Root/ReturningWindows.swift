@@ -148,12 +148,14 @@ extension AppState {
 
     /// The titles of edits that the next start does not restore: secrets, cookies and settings, and all unsaved edits if they cannot be stored.
     var titlesOfLostText: [String] {
-        let drafts = autosave.isFailing ? draftsToStore.map(\.request.name) : []
-        return drafts + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
+        let drafts = autosave.isFailing ? draftsToStore.map(\.request) + tabs.closed.filter { $0.draft != nil }.map(\.request) : []
+        return drafts.map(\.name) + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
     }
 
-    /// The stashed fields of saved requests to store for the next start.
-    var stashedToStore: [AutosavedDraft] { stashedDrafts.kept(open: Set(openRequests.compactMap(\.path))) }
+    /// The stashed fields of saved requests, and the unsaved changes of closed tabs, to store for the next start.
+    var stashedToStore: [AutosavedDraft] {
+        stashedDrafts.kept(open: Set(openRequests.compactMap(\.path))) + tabs.closed.compactMap(\.draft)
+    }
 
     var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 

@@ -48,7 +48,7 @@ enum SessionUpdate {
     static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
         let isOver = messages.allSatisfy { if case .session(.storeDrafts) = $0 { true } else { false } }
         guard !isOver, !state.autosave.isScheduled,
-            state.hasUnsavedRequests || state.autosave.hasDrafts || state.hasUnsavedWindows
+            state.hasUnsavedRequests || state.autosave.hasDrafts || state.hasUnsavedWindows || state.tabs.hasClosedDrafts
                 || !state.isResuming && (state.autosave.isSessionFailing || Session(of: state) != state.autosave.session)
         else { return [] }
         state.autosave.isScheduled = true
@@ -62,7 +62,7 @@ enum SessionUpdate {
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return check }
         let (drafts, windows) = (state.draftsToStore, state.windowsToStore)
-        state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
+        state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty) || state.tabs.hasClosedDrafts
         state.autosave.session = Session(of: state)
         return check + [
             .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedToStore, windows: windows)),
@@ -90,6 +90,10 @@ enum SessionUpdate {
         state.autosave.hasDrafts = true
         guard !kept.isStashed else { return restoredGone(&state, kept) }
         let request = request(kept, file, state)
+        guard !kept.isClosed else {
+            if request.needsDraft { state.tabs.addClosed(request, kept) }
+            return []
+        }
         let drafted = state.openRequests.first { $0.path != nil && $0.path == request.path && $0.hasUnsavedChanges }
         if let drafted { return restoredBeside(&state, drafted, kept, request) }
         place(&state, request, at: kept.tab)

@@ -21,12 +21,10 @@ enum TabUpdate {
         case .discard: return discard(&state)
         case .discardChanges(let isOfAll): return DiscardedChanges.discard(&state, ofAll: isOfAll)
         case .restore(let changes): return changes.restore(&state)
-        case .saveAndClose:
-            state.closesAfterSaving = state.tabs.front.id
-            return [.next(.request(.file(.save)))]
         case .closeOthers: return closeOthers(&state)
         case .discardOthers: return state.tabs.closeOthers { _ in true }.flatMap { endWork(for: $0.id) }
-        case .reopen: return reopen(&state)
+        case .reopen: return reopen(&state, state.tabs.closed.last?.id)
+        case .reopenClosed(let id): return reopen(&state, id)
         case .showSending: return showSending(&state)
         case .pick: state.windows.append(.picker(.openRequests(state)))
         case .move(let step): move(&state, by: step)
@@ -67,10 +65,19 @@ enum TabUpdate {
         return staysOpen || keepsAnswer || shown.shownID == nil ? [] : endWork(for: shown.owner)
     }
 
-    /// Replaces a request by the content of its file; undo restores unsaved edits.
+    /// Replaces a request by the content of its file, or by what its closed tab had; undo restores unsaved edits.
     private static func loadFile(_ state: inout AppState, _ request: RequestState) -> [Effect] {
-        guard state.request.hasUnsavedChanges, !request.hasUnsavedChanges else {
+        guard state.request.hasUnsavedChanges else {
             state.request = request
+            return []
+        }
+        guard !request.hasUnsavedChanges else {
+            RequestDocument.discard(&state.request) {
+                $0.fill(request.draft)
+                $0.noteChange()
+                RequestDocument.rewrite(&$0)
+            }
+            if let text = request.unreadDocument { RequestDocument.restore(&state.request, text, base: request.documentBase) }
             return []
         }
         state.request.load(fromFile: request.saved)
@@ -110,23 +117,19 @@ enum TabUpdate {
         return select(&state, index) + ApplicationUpdate.update(&state, .focus(.response))
     }
 
+    /// Closes a tab at once. Unsaved changes are kept until it is reopened.
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
-        if index != state.tabs.index, state.tabs.all.indices.contains(index), !state.tabs.all[index].request.needsDraft {
-            return discard(&state, state.tabs.all[index].id)
-        }
-        let effects = index == state.tabs.index ? [] : select(&state, index)
-        state.finishEditing()
-        guard state.request.needsDraft else { return effects + discard(&state) }
-        state.windows.append(
-            .confirm(
-                Question(
-                    title: "Close without saving?", text: "“\(state.request.name)” has unsaved changes.",
-                    choices: [
-                        Question<Message>.Choice("s", "Save, then close", [.tabs(.saveAndClose)]),
-                        Question<Message>.Choice("c", "Keep it open", []),
-                        Question<Message>.Choice("d", "Discard", kind: .danger, [.tabs(.discard)]),
-                    ])))
+        guard state.tabs.all.indices.contains(index) else { return [] }
+        if index == state.tabs.index { state.finishEditing() }
+        let tab = state.tabs.all[index]
+        let effects = discard(&state, tab.id)
+        guard tab.request.needsDraft else { return effects }
+        state.tabs.keepDraftOfLastClosed()
+        let key = state.keymap.shownKey(of: "tab.reopen").map { "; \($0) reopens" } ?? ""
         return effects
+            + state.notify(
+                .done, "Closed “\(tab.request.name)” with unsaved changes\(key)",
+                action: Toast<Message>.Action(label: "reopen", message: .tabs(.reopenClosed(tab.id))))
     }
 
     /// Closes a tab with its unsaved changes.
@@ -137,7 +140,6 @@ enum TabUpdate {
 
     private static func discard(_ state: inout AppState) -> [Effect] {
         state.finishEditing()
-        state.closesAfterSaving = nil
         state.dismissRequestToasts()
         let owner = state.response.owner
         state.tabs.closeFront(openingAtEnd: RequestState(preset: state.editorPreset))
@@ -159,10 +161,19 @@ enum TabUpdate {
                 action: Toast.Action(label: "discard", message: .tabs(.discardOthers)))
     }
 
-    private static func reopen(_ state: inout AppState) -> [Effect] {
-        guard let tab = state.tabs.closed.popLast() else { return [] }
-        let count = state.tabs.count
-        let effects = show(&state, tab.request, inNewTab: true)
+    private static func reopen(_ state: inout AppState, _ id: TabID?) -> [Effect] {
+        guard let place = state.tabs.closed.lastIndex(where: { $0.id == id }) else { return [] }
+        let tab = state.tabs.closed.remove(at: place)
+        state.withdrawOffers(of: .tabs(.reopenClosed(tab.id)))
+        let (count, tree) = (state.tabs.count, state.workspace.tree)
+        var request = tab.request
+        let file = request.path.flatMap { tree.node(at: $0) == nil ? nil : $0 }
+        if tab.draft != nil, request.path != nil, state.workspace.isWhole {
+            if file == nil { request.markFileDeleted() } else if request.isFileGone { request.markFileRestored() }
+        }
+        // The file may have been written since, also by this program.
+        let noted = file.map { [Effect.workspace(.noteRequest(path: $0, knowing: request.saved))] } ?? []
+        let effects = show(&state, request, inNewTab: true) + noted
         if state.tabs.count > count { state.tabs.moveFront(to: tab.index) }
         return effects + ApplicationUpdate.update(&state, .focus(.request)) + state.readVariables()
     }

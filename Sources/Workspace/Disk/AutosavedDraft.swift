@@ -39,6 +39,9 @@ public struct AutosavedDraft: Hashable, Sendable {
     /// True if the request is saved, except for the content of other body kinds and authentication schemes, which files cannot hold.
     public var isStashed = false
 
+    /// True if the tab of the request was closed: it returns only when it is reopened.
+    public var isClosed = false
+
     /// An edited request.
     public init(path: String?, draft: RequestDraft, text: String? = nil, textBase: RequestDraft? = nil, tab: Int? = nil) {
         self.path = path
@@ -59,6 +62,7 @@ public struct AutosavedDraft: Hashable, Sendable {
         if let folder { members.append(JSONMember("folder", .string(folder))) }
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
         if isStashed { members.append(JSONMember("aside", .bool(true))) }
+        if isClosed { members.append(JSONMember("closed", .bool(true))) }
         if let text { members.append(JSONMember("text", .string(text))) }
         if let copy {
             let place = [JSONMember("path", .string(copy.path)), JSONMember("field", .string(copy.field))]
@@ -77,6 +81,7 @@ public struct AutosavedDraft: Hashable, Sendable {
         folder = json["folder"]?.string
         file = json["file"].flatMap { try? RequestDraft(document: $0) }
         isStashed = json["aside"]?.bool == true
+        isClosed = json["closed"]?.bool == true
         if let path = json["copy"]?["path"]?.string, let field = json["copy"]?["field"]?.string { copy = Copy(path: path, field: field) }
     }
 

@@ -87,42 +87,6 @@ import Workspace
         #expect(names(store).count == 3)
     }
 
-    @Test func closingUnsavedEditsAsks() {
-        var store = store()
-        store.send(.request(.kind(.setMethod("PUT"))))
-        store.press(.control("w"))
-        #expect(store.canvas.contains("“c” has unsaved changes"))
-        store.press(.character("c"))
-        #expect(names(store).count == 3)
-        store.press(.control("w"))
-        let path = "collections/x/c.request.json"
-        #expect(store.press(.character("s")) == [.workspace(.saveRequest(path: path, draft: store.state.request.draft))])
-        let effects = store.send(.workspace(.saved(first: nil, path: path, store.state.request.draft)))
-        #expect(names(store) == ["a", "b"])
-        #expect(effects.contains { if case .workspace(.readVariables(_, "collections/x/b.request.json")) = $0 { true } else { false } })
-    }
-
-    @Test func `the tab that was saved is closed, even behind another`() {
-        var store = store()
-        let path = "collections/x/c.request.json"
-        store.send(.request(.kind(.setMethod("PUT"))))
-        store.press(.control("w"), .character("s"))
-        let draft = store.state.request.draft
-        store.send(.tabs(.select(0)))
-        store.send(.workspace(.saved(first: nil, path: path, draft)))
-        #expect(names(store) == ["a", "b"] && store.state.request.name == "a")
-    }
-
-    @Test func `a tab is not closed after its saving failed`() {
-        var store = store()
-        let path = "collections/x/c.request.json"
-        store.send(.request(.kind(.setMethod("PUT"))))
-        store.press(.control("w"), .character("s"))
-        store.send(.workspace(.failed("disk full")))
-        store.send(.workspace(.saved(first: nil, path: path, store.state.request.draft)))
-        #expect(names(store) == ["a", "b", "c"])
-    }
-
     @Test func theMouseChoosesAndClosesTabs() {
         var store = store()
         store.click(" a ")
@@ -216,8 +180,11 @@ import Workspace
     func everyChoiceOfAQuestionIsVisible(size: Size) {
         var store = store()
         store.state.size = size
-        store.send(.request(.kind(.setMethod("PUT"))))
-        store.send(.tabs(.close(nil)))
+        let choices = [
+            Question<Message>.Choice("s", "Save, then close", []), Question<Message>.Choice("c", "Keep it open", []),
+            Question<Message>.Choice("d", "Discard", kind: .danger, []),
+        ]
+        store.state.windows.append(.confirm(Question(title: "Close?", text: "“c” has unsaved changes.", choices: choices)))
         for response in ["Save, then close (s)", "Keep it open (c)", "Discard (d)"] { #expect(store.canvas.contains(response)) }
         store.click("Keep it open")
         #expect(store.state.windows.isEmpty && store.state.tabs.count == 3)

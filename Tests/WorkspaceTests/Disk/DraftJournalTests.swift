@@ -321,7 +321,7 @@ import Workspace
     @Test func keepsTheFileContentWithTheEdit() async throws {
         let file = RequestDraft(name: "B", url: "http://file/", query: [Row("q", "1")])
         var kept = AutosavedDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://typed/"))
-        (kept.file, kept.folder) = (file, "collections/a")
+        (kept.file, kept.folder, kept.isClosed) = (file, "collections/a", true)
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.store([kept])
         first = nil

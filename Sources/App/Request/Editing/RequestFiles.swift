@@ -27,7 +27,7 @@ enum RequestFiles {
         let problems = state.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot store invalid options or an invalid text; saving only the rest would look as if everything were saved.
-            return [.output(.stopSaving)] + .notify(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving(state.path))
+            return .notify(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving(state.path))
         }
         if state.diskChange != nil { return [.output(.chooseVersion)] }
         guard state.path != nil else { return [.output(.askName(nameToSave(state)))] }
@@ -48,7 +48,7 @@ enum RequestFiles {
             },
             keep: [.file(.write(folder: folder, keepsSecrets: true))], write: [.file(.write(folder: folder, keepsSecrets: false))],
             cancel: [])
-        return [.output(.stopSaving), .show(.confirm(question))]
+        return [.show(.confirm(question))]
     }
 
     private static func credentials(
