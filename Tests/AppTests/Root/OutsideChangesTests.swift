@@ -135,6 +135,18 @@ import Workspace
         #expect(store.state.request.draft == chosen && !store.hasBanner)
     }
 
+    @Test func `a request asks again after its overwriting was undone in the collections and its edits came back`() {
+        var store = asked()
+        let mine = store.state.request.draft
+        store.press(.character("o"))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, mine)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.draft == theirs && !store.state.request.hasUnsavedChanges && !store.hasBanner)
+        store.send(.request(.undo))
+        #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges && store.hasBanner)
+        #expect(store.press(.control("s")).isEmpty && store.question != nil)
+    }
+
     @Test func `a choice is forgotten once the request is saved otherwise`() {
         var store = asked()
         let mine = store.state.request.draft

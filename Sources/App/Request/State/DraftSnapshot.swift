@@ -104,7 +104,11 @@ extension RequestState {
 
     /// Takes the content of its file; undo restores the former one. The cursor and the tab stay.
     mutating func load(fromFile draft: RequestDraft) {
-        versionChoice = diskChange == nil ? nil : VersionChoice(mine: self.draft, base: saved, chosen: draft)
+        // Without a new choice, as after the undo of an overwriting in the collections, the last one is still to be asked again.
+        versionChoice =
+            diskChange == nil
+            ? versionChoice.map { VersionChoice(mine: $0.mine, base: $0.base, chosen: draft) }
+            : VersionChoice(mine: self.draft, base: saved, chosen: draft)
         fill(draft)
         markSaved(draft)
         // Also if it is shown in another form than in the file.
