@@ -20,8 +20,9 @@ enum TreeCommands {
         Command(
             "tree.toggle", "Toggle folder", label: "fold", ["space"], .tree, .view, synonyms: ["expand", "collapse"], footer: 50,
             disabled: { $0.tree.current?.node.hasChildren == true ? nil : "not a folder with content" }, sends: .toggle),
-        Command("tree.expandAll", "Expand all folders", ["E"], .tree, .view, synonyms: ["open", "unfold"], sends: .expandAll),
-        Command("tree.collapseAll", "Collapse all folders", ["C"], .tree, .view, synonyms: ["close", "fold"], sends: .collapseAll),
+        Command("tree.expandAll", "Expand all folders", ["E"], .tree, .view, synonyms: ["open all folders", "unfold"], sends: .expandAll),
+        Command(
+            "tree.collapseAll", "Collapse all folders", ["C"], .tree, .view, synonyms: ["close all folders", "fold"], sends: .collapseAll),
         Command(
             "tree.filter", "Filter by name", label: "filter", ["/", "ctrl+f"], .tree, .view,
             synonyms: ["search", "find request", "requests"], footer: 70, sends: .startFilter),

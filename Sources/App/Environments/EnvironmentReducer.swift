@@ -119,7 +119,7 @@ enum EnvironmentCommands {
             "environment.workspace", "Edit workspace variables", ["g V"], .nav, .edit,
             synonyms: ["global variables", "globals", "shared", "all collections", "workspace.json"], sends: .editWorkspace),
         Command(
-            "environment.duplicate", "Duplicate environment", [], .nav, .file, synonyms: ["copy", "clone"], disabled: none,
+            "environment.duplicate", "Duplicate environment", [], .nav, .file, synonyms: ["copy environment", "clone"], disabled: none,
             sends: .duplicate),
         Command("environment.rename", "Rename environment", [], .nav, .file, synonyms: ["name", "title"], disabled: none, sends: .rename),
         Command("environment.delete", "Delete environment", [], .nav, .file, synonyms: ["remove", "drop"], disabled: none, sends: .delete),

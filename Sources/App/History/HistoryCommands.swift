@@ -7,7 +7,7 @@ import Workspace
 enum HistoryCommands {
     static let all: [Command<HistoryState, HistoryMessage>] = [
         Command(
-            "history.open", "Show response", label: "open", ["enter"], .history, .view, synonyms: ["details", "view"], footer: 90,
+            "history.open", "Show response", label: "open", ["enter"], .history, .view, synonyms: ["details", "view entry"], footer: 90,
             disabled: nothing, sends: .open),
         Command(
             "history.replay", "Replay unchanged", label: "replay", ["R"], .history, .send, synonyms: ["send again", "repeat", "resend"],
@@ -16,7 +16,7 @@ enum HistoryCommands {
             "history.replayElsewhere", "Replay in another environment", ["E"], .history, .send,
             synonyms: ["send again", "staging", "compare environments"], disabled: nothing, sends: .replayElsewhere),
         Command(
-            "history.resend", "Resend with current variables", ["r"], .history, .send, synonyms: ["send again", "repeat", "retry"],
+            "history.resend", "Resend with current variables", ["r"], .history, .send, synonyms: ["send again", "repeat", "try again"],
             disabled: nothing, sends: .edit(sends: true)),
         Command(
             "history.edit", "Load into editor", label: "edit", ["e"], .history, .edit, synonyms: ["open request", "restore"], footer: 80,
@@ -59,13 +59,14 @@ enum HistoryCommands {
             "history.copyURL", "Copy URL", ["y u"], .history, .copy, synonyms: ["address", "link"], disabled: nothing, sends: .copyURL),
         Command(
             "history.delete", "Delete entry", label: "delete", ["d"], .history, .edit,
-            synonyms: ["remove", "clear history"], footer: 35, disabled: nothing,
+            synonyms: ["remove entry", "clear history"], footer: 35, disabled: nothing,
             now: { counted("Delete", $0.deletableCount, $0, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", ["u"], .history, .edit, synonyms: ["undo delete", "recover"],
             disabled: { $0.deletions.isEmpty ? "no deleted entries to restore" : nil }, sends: .restore(nil)),
         Command(
-            "history.filter", "Filter history", label: "filter", ["/", "ctrl+f"], .history, .view, synonyms: ["search history", "find"],
+            "history.filter", "Filter history", label: "filter", ["/", "ctrl+f"], .history, .view,
+            synonyms: ["search history", "find entry"],
             footer: 70, sends: .startFilter),
     ]
 

@@ -70,7 +70,7 @@ enum RequestCommands {
         ]
 
     private static let newRows: [Command<RequestCommandState, RequestMessage>] = [
-        (RequestSection.params, "parameter", ["query"]), (.headers, "header", []), (.captures, "capture", ["save value"]),
+        (RequestSection.params, "parameter", ["query"]), (.headers, "header", ["custom header"]), (.captures, "capture", ["save value"]),
         (.assertions, "assertion", ["test", "check", "schema"]), (.variables, "request variable", ["variable"]),
     ].map { section, name, synonyms in
         Command(
@@ -89,13 +89,13 @@ enum RequestCommands {
             "request.deleteRow", "Delete row", label: "delete", ["d"], .request, .edit,
             synonyms: ["remove header", "remove parameter", "drop"], footer: 45, disabled: noRow, sends: .row(.delete)),
         Command(
-            "request.duplicateRow", "Duplicate row", ["D"], .request, .edit, synonyms: ["copy", "clone"], disabled: noRow,
+            "request.duplicateRow", "Duplicate row", ["D"], .request, .edit, synonyms: ["copy row", "clone"], disabled: noRow,
             sends: .row(.duplicate)),
         Command(
-            "request.moveRowDown", "Move row down", ["J"], .request, .edit, synonyms: ["reorder", "order"], disabled: noRow,
+            "request.moveRowDown", "Move row down", ["J"], .request, .edit, synonyms: ["reorder rows", "order"], disabled: noRow,
             sends: .row(.move(1))),
         Command(
-            "request.moveRowUp", "Move row up", ["K"], .request, .edit, synonyms: ["reorder", "order"], disabled: noRow,
+            "request.moveRowUp", "Move row up", ["K"], .request, .edit, synonyms: ["reorder rows", "order"], disabled: noRow,
             sends: .row(.move(-1))),
         Command(
             "request.editRowsAsText", "Edit rows as text", label: "as text", ["B"], .request, .edit,
@@ -113,19 +113,21 @@ enum RequestCommands {
             "request.find", "Find in text or table", label: "find", ["/", "ctrl+f"], .request, .edit,
             synonyms: ["search", "look for", "option", "go to row"], disabled: noSearch, sends: .text(.find)),
         Command(
-            "request.findNext", "Find next", ["n"], .request, .edit, synonyms: ["search", "match"], disabled: noText,
+            "request.findNext", "Find next", ["n"], .request, .edit, synonyms: ["next match", "match"], disabled: noText,
             sends: .text(.findAgain(1))),
         Command(
-            "request.findPrevious", "Find previous", ["N"], .request, .edit, synonyms: ["search", "match"], disabled: noText,
+            "request.findPrevious", "Find previous", ["N"], .request, .edit, synonyms: ["previous match", "match"], disabled: noText,
             sends: .text(.findAgain(-1))),
         Command(
-            "request.replace", "Find and replace", ["r"], .request, .edit, synonyms: ["search", "substitute"], disabled: noText,
+            "request.replace", "Find and replace", ["r"], .request, .edit, synonyms: ["search and replace", "substitute"], disabled: noText,
             sends: .text(.replace)),
         Command(
-            "request.replaceOne", "Replace this match", [], .request, .edit, synonyms: ["substitute", "search"], disabled: notReplacing,
+            "request.replaceOne", "Replace this match", [], .request, .edit, synonyms: ["substitute", "replace one"],
+            disabled: notReplacing,
             sends: .text(.replaceFound(all: false))),
         Command(
-            "request.replaceAll", "Replace all", [], .request, .edit, synonyms: ["substitute", "search"], disabled: notReplacing,
+            "request.replaceAll", "Replace all", [], .request, .edit, synonyms: ["substitute", "replace every match"],
+            disabled: notReplacing,
             sends: .text(.replaceFound(all: true))),
         Command(
             "request.openEditor", "Open in external editor", ["f4"], .everywhere, .edit, synonyms: ["vim", "nano", "EDITOR", "vscode"],

@@ -10,19 +10,22 @@ enum ResponseCommands {
                 "response.previousTab", "Go to the previous tab", label: "tabs", ["["], .response, .view, synonyms: ["left", "section"],
                 footer: 80, sends: .previousTab),
             Command(
-                "response.search", "Find in response", label: "find", ["/", "ctrl+f"], .response, .view, synonyms: ["search", "look for"],
+                "response.search", "Find in response", label: "find", ["/", "ctrl+f"], .response, .view,
+                synonyms: ["search response", "look for"],
                 footer: 75, disabled: nothingToSearch, sends: .search(.start)),
             Command(
-                "response.nextMatch", "Find next", label: "matches", ["n"], .response, .view, synonyms: ["search", "match"], footer: 78,
+                "response.nextMatch", "Find next", label: "matches", ["n"], .response, .view, synonyms: ["next match", "match"], footer: 78,
                 disabled: noSearch, sends: .search(.next)),
             Command(
-                "response.previousMatch", "Find previous", ["N"], .response, .view, synonyms: ["search", "match"], disabled: noSearch,
+                "response.previousMatch", "Find previous", ["N"], .response, .view, synonyms: ["previous match", "match"],
+                disabled: noSearch,
                 sends: .search(.previous)),
             Command(
-                "response.toggleRegularExpression", "Toggle regular expression", [], .response, .view, synonyms: ["regex", "search"],
+                "response.toggleRegularExpression", "Toggle regular expression", [], .response, .view,
+                synonyms: ["regex", "search pattern"],
                 disabled: noSearch, sends: .search(.toggleRegularExpression)),
             Command(
-                "response.closeSearch", "Close search", [], .response, .view, synonyms: ["find", "clear"], disabled: noSearch,
+                "response.closeSearch", "Close search", [], .response, .view, synonyms: ["end search", "clear"], disabled: noSearch,
                 sends: .search(.close)),
             Command(
                 "response.goToLine", "Go to line", ["g l"], .response, .view, synonyms: ["jump", "percent"], disabled: noBody,
@@ -69,16 +72,17 @@ enum ResponseCommands {
                 "response.save", "Save response body", label: "save body", ["s"], .response, .file,
                 synonyms: ["download", "save response", "export", "save to file"], footer: 55, disabled: noBody, sends: .file(.startSaving)),
             Command(
-                "response.saveValue", "Save value", ["g s"], .response, .file, synonyms: ["download", "export"], disabled: noBody,
+                "response.saveValue", "Save value", ["g s"], .response, .file, synonyms: ["download", "export value"], disabled: noBody,
                 sends: .file(.startSavingValue)),
             Command(
                 "response.openOutside", "Open in default application", label: "open", ["o"], .response, .file,
                 synonyms: ["browser", "viewer"], footer: 50, disabled: noBody, sends: .file(.openOutside)),
             Command(
-                "response.openPager", "Open in pager", ["f3"], .everywhere, .file, synonyms: ["less", "view"], disabled: noBody,
+                "response.openPager", "Open in pager", ["f3"], .everywhere, .file, synonyms: ["less", "view in pager"], disabled: noBody,
                 sends: .file(.openPager)),
             Command(
-                "response.openEditor", "Open copy in editor", ["f4"], .response, .file, synonyms: ["vim", "view"], disabled: noBody,
+                "response.openEditor", "Open copy in editor", ["f4"], .response, .file, synonyms: ["vim", "view in editor"],
+                disabled: noBody,
                 sends: .file(.openEditor)),
             Command(
                 "response.copyBody", "Copy body", label: "copy", ["y b"], .response, .copy, synonyms: ["copy response", "clipboard"],
@@ -121,19 +125,21 @@ enum ResponseCommands {
                 "response.toggleFold", "Toggle fold", label: "fold", ["space", "enter"], .response, .view,
                 synonyms: ["collapse", "expand"], footer: 65, disabled: notShown, sends: .fold(.toggle)),
             Command(
-                "response.foldIn", "Fold", ["h"], .response, .view, synonyms: ["parent", "collapse"], disabled: notShown,
+                "response.foldIn", "Fold", ["h"], .response, .view, synonyms: ["parent", "fold object", "collapse"], disabled: notShown,
                 sends: .fold(.inward)),
             Command(
                 "response.foldOut", "Unfold", ["l"], .response, .view, synonyms: ["expand", "children"], disabled: notShown,
                 sends: .fold(.outward)),
             Command(
-                "response.foldAll", "Fold all", ["C"], .response, .view, synonyms: ["collapse all", "close"], disabled: noResponse,
+                "response.foldAll", "Fold all", ["C"], .response, .view, synonyms: ["collapse all", "close all levels"],
+                disabled: noResponse,
                 sends: .fold(.to(level: 1))),
             Command(
-                "response.unfoldAll", "Unfold all", ["E"], .response, .view, synonyms: ["expand all", "open"], disabled: noResponse,
+                "response.unfoldAll", "Unfold all", ["E"], .response, .view, synonyms: ["expand all", "open all levels"],
+                disabled: noResponse,
                 sends: .fold(.unfoldAll)),
             Command(
-                "response.copyKey", "Copy key", ["y k"], .response, .copy, synonyms: ["name", "property"], disabled: noResponse,
+                "response.copyKey", "Copy key", ["y k"], .response, .copy, synonyms: ["field name", "property"], disabled: noResponse,
                 sends: .copy(.key)),
             Command(
                 "response.copyJSONPath", "Copy path as JSONPath", ["y j"], .response, .copy, synonyms: ["jsonpath", "selector"],
@@ -142,10 +148,12 @@ enum ResponseCommands {
                 "response.copyPath", "Copy path", ["y p"], .response, .copy, synonyms: ["jq", "selector"], disabled: noResponse,
                 sends: .copy(.path)),
             Command(
-                "response.copyJSON", "Copy value as JSON", ["y J"], .response, .copy, synonyms: ["quotes", "raw"], disabled: noResponse,
+                "response.copyJSON", "Copy value as JSON", ["y J"], .response, .copy, synonyms: ["quotes", "raw value"],
+                disabled: noResponse,
                 sends: .copy(.json)),
             Command(
-                "response.copyValue", "Copy value", ["y y"], .response, .copy, synonyms: ["clipboard", "text"], disabled: noResponse,
+                "response.copyValue", "Copy value", ["y y"], .response, .copy, synonyms: ["clipboard", "copy cell", "text"],
+                disabled: noResponse,
                 sends: .copy(.line)),
             Command(
                 "response.capture", "Capture value as variable", label: "capture", ["c"], .response, .edit,

@@ -1,3 +1,4 @@
+import Screen
 import Testing
 import Widgets
 import Workspace

@@ -21,7 +21,7 @@ enum ApplicationCommands {
             synonyms: ["write", "store", "save as", "merge", "overwrite"],
             footer: 88, disabled: { $0.request.hasUnsavedChanges ? nil : "no unsaved changes" }, sends: .request(.file(.save))),
         AppCommand(
-            "request.new", "New request", label: "new", ["ctrl+n"], .everywhere, .file, synonyms: ["add", "create", "tab"],
+            "request.new", "New request", label: "new", ["ctrl+n"], .everywhere, .file, synonyms: ["add request", "create", "new tab"],
             sends: .tabs(.new)),
         AppCommand(
             "request.editURL", "Edit URL", label: "URL", ["ctrl+l"], .everywhere, .edit,
@@ -90,6 +90,7 @@ enum ApplicationCommands {
         PaneID.allCases.map { pane in
             AppCommand(
                 "pane.\(pane.name)", "Go to \(pane.title)", ["\(pane.rawValue)"], .nav, .view,
+                synonyms: ["focus \(pane.title.lowercased())", "\(pane.title.lowercased()) pane"],
                 alias: pane == .history ? "history.focus" : nil, sends: .application(.focus(pane)))
         } + [
             AppCommand(
