@@ -154,6 +154,7 @@ enum CollectionsReducer {
         _ state: inout CollectionsState, first tab: TabID?, path: String, _ draft: RequestDraft, isUndo: Bool, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         TreeReducer.reveal(&state, path, context, keepsFilter: tab == nil)
+        if isUndo { state.tree.history.forgetLastEdit(of: path) }
         var undo = state.workspace.overwritten.removeValue(forKey: path).map {
             Toast<CollectionsMessage>.Action(
                 label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0, isUndo: true))))

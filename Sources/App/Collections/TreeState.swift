@@ -241,6 +241,11 @@ struct TreeHistory: Sendable, Equatable {
         isRunning = false
     }
 
+    /// Forgets the last change if it is an edit of the file at a path, which was undone otherwise.
+    mutating func forgetLastEdit(of path: String) {
+        if case .takeBack(let edit)? = undoable.last, edit.path == path { undoable.removeLast() }
+    }
+
     /// The effect that undoes the last change; taken off the list until it fails.
     mutating func undo() -> WorkspaceEffect? { begin(.undo, \.undoable) }
 

@@ -54,6 +54,13 @@ import Workspace
         #expect(try temporary.text(path) == theirs)
         let undone = await run(.overwriteRequest(path: path, draft: draft, isUndo: true), in: workspace)
         #expect(undone == [.saved(first: nil, path: path, draft, isUndo: true)])
+        // The collections have nothing left to undo then.
+        var store = TestStore.withTree()
+        for other in [path, "collections/c/b.request.json"] {
+            store.send(.workspace(.changed(.edited(overwritten))))
+            store.send(.workspace(.saved(first: nil, path: other, draft, isUndo: true)))
+            #expect(store.state.tree.history.undoable.isEmpty == (other == path))
+        }
     }
 
     @Test func `undoing an edit of a file that was changed since is refused and forgotten`() async throws {
