@@ -144,7 +144,13 @@ extension Prompt: WindowContent {
     /// True if the text is a path, which is shown whole.
     private var showsPlace: Bool { isPath && (kind != .source || !text.isEmpty) }
 
-    private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines($0, columns: columns) } ?? [] }
+    private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines(besideField($0), columns: columns) } ?? [] }
+
+    /// A problem without the path at its beginning that the field shows.
+    private func besideField(_ problem: String) -> String {
+        guard isPath, !text.isEmpty, problem.hasPrefix(text + " ") else { return problem }
+        return String(problem.dropFirst(text.count + 1)).capitalizedFirst
+    }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let columns = context.columns(upTo: Self.columns)
@@ -166,7 +172,9 @@ extension Prompt: WindowContent {
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: placeholder, in: fieldRow(in: rect), on: &canvas)
+            // Beside a label that is the same word, the field says what else there is to know.
+            let emptyText = folder == nil ? placeholder : "required"
+            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: emptyText, in: fieldRow(in: rect), on: &canvas)
             if let folder {
                 for (index, label) in [placeholder, "Folder"].enumerated() {
                     canvas.write(label, in: rect.row(index), style: CellStyle(.fieldLabel))
@@ -178,10 +186,12 @@ extension Prompt: WindowContent {
                 box.draw(TextWidth.fitted(names, columns: box.text(in: left).width, cut: .start), in: left, on: &canvas)
                 canvas.write(hint, in: right, style: CellStyle(.textMuted))
             }
-            let note = progress ?? (showsPlace ? context.absolutePath(text) : self.note)
-            if folder == nil, !note.isEmpty {
-                let text = TextWidth.fitted(note, columns: rect.width, cut: progress == nil && showsPlace ? .start : .end)
-                canvas.write(text, in: rect.row(1), style: CellStyle(.textMuted))
+            // The field itself shows an absolute path.
+            let place = showsPlace ? context.absolutePath(text) : text
+            let below = progress ?? (place == text ? note : place)
+            if folder == nil, !below.isEmpty {
+                let line = TextWidth.fitted(below, columns: rect.width, cut: below == place ? .start : .end)
+                canvas.write(line, in: rect.row(1), style: CellStyle(.textMuted))
             }
             canvas.write(lines: problemLines(columns: rect.width), in: rect.splitTop(1 + noteRows).rest, style: CellStyle(.error))
         }
