@@ -63,7 +63,7 @@ extension JumpWindow: WindowContent {
     }
 
     /// The place of a label, chosen so that the text of its target stays readable: the nearest blank cells up to its left side, else the
-    /// nearest cells without letters, else the first cells.
+    /// nearest cells without letters and check boxes, else the first cells.
     private func place(of target: Target, taken: Set<Point>, on canvas: Canvas) -> Point {
         let width = target.label.count
         func place(_ shifts: [Int], _ isFree: (Unicode.Scalar) -> Bool) -> Point? {
@@ -77,7 +77,9 @@ extension JumpWindow: WindowContent {
         }
         let left = (0...width).map { -$0 }
         return place(left) { $0 == " " }
-            ?? place(left + (1..<max(2, target.rect.width - width))) { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
+            ?? place(left + (1..<max(2, target.rect.width - width))) {
+                !$0.properties.isAlphabetic && !("0"..."9").contains($0) && $0 != "[" && $0 != "]"
+            }
             ?? target.point
     }
 

@@ -100,6 +100,14 @@ import Testing
         #expect(!jump.targets.contains { $0.point.y == names && store.state.requestLayout.content.contains($0.point) })
     }
 
+    @Test func `the letters cover no check boxes`() {
+        var store = TestStore.opened()
+        store.click("Headers")
+        let boxes = store.canvas.lines.indices.filter { store.canvas.lines[$0].contains("[x] ") }
+        store.send(.application(.show(.jump)))
+        #expect(!boxes.isEmpty && boxes.allSatisfy { store.canvas.lines[$0].contains("[x] ") })
+    }
+
     @Test func `a change of the terminal's size closes it`() {
         var store = TestStore.opened()
         store.send(.application(.show(.jump)))
