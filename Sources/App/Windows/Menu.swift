@@ -148,7 +148,8 @@ extension Picker.Item {
     /// The same item with other messages.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Picker<Other>.Item {
         Picker<Other>.Item(
-            title: title, detail: detail, url: url, method: method, disabledReason: disabledReason, isCurrent: isCurrent, isMuted: isMuted,
-            role: role, isCounted: isCounted, keywords: keywords, names: names, preview: preview.map(change), message: change(message))
+            title: title, detail: detail, key: key, url: url, method: method, disabledReason: disabledReason, isCurrent: isCurrent,
+            isMuted: isMuted, role: role, isCounted: isCounted, keywords: keywords, names: names, preview: preview.map(change),
+            message: change(message))
     }
 }

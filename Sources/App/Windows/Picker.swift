@@ -9,6 +9,8 @@ struct Picker<Sent: Sendable>: Sendable {
         let title: String
         /// The text at the right end: a key, a folder, a mark.
         var detail = ""
+        /// The key at the end of the detail, which has the style of keys; empty for none.
+        var key = ""
         /// A URL by which it is found, besides its title.
         var url = ""
         /// The method of a request, by which it is found too; empty for other items.
@@ -298,8 +300,10 @@ extension Picker: WindowContent {
         let role: StyleRole = item.disabledReason != nil ? .textDisabled : item.isMuted ? .textMuted : item.role
         canvas.write(title, in: place, style: CellStyle(role, on: backdrop))
         let room = rest.splitRight(1).rest
-        canvas.write(
-            TextWidth.fitted(detail, columns: room.width), in: room, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
+        let shown = TextWidth.fitted(detail, columns: room.width)
+        canvas.write(shown, in: room, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
+        guard item.disabledReason == nil, shown == detail else { return }
+        canvas.write(item.key, in: room.splitRight(TextWidth.columns(of: item.key)).right, style: CellStyle(.footerKey, on: backdrop))
     }
 
     // MARK: Keys and mouse

@@ -26,7 +26,8 @@ extension Picker where Sent == Message {
 
     private static func item(of command: AppCommand, _ state: AppState) -> Item {
         Item(
-            title: command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
+            title: command.title, detail: detail(of: command, state), key: state.keymap.shownKey(of: command) ?? "",
+            disabledReason: command.disabledReason(state),
             keywords: command.synonyms + [command.id, pane(of: command)?.title].compactMap(\.self),
             names: shortNames[command.id] ?? [], message: .application(.run(command.id)))
     }
@@ -214,8 +215,9 @@ extension Picker where Sent == Message {
     /// A command as an item of a list, with its key or else the note.
     private static func action(_ id: String, _ state: AppState, note: String = "") -> Item? {
         CommandTable.command(id).map { command in
-            Item(
-                title: command.title + "…", detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
+            let key = state.keymap.shownKey(of: id)
+            return Item(
+                title: command.title + "…", detail: key ?? note, key: key ?? "", disabledReason: command.disabledReason(state),
                 role: .textMuted, isCounted: false, message: command.message)
         }
     }

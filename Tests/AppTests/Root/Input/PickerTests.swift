@@ -8,6 +8,19 @@ import Workspace
 
 /// Lists to choose from.
 @Suite struct PickerTests {
+    /// As in menus; the name of the pane before it is muted.
+    @Test(arguments: ["request.new", "tree.filter"])
+    func `the key of a command in the palette has the style of keys`(id: String) throws {
+        var store = TestStore.withTree()
+        let title = try #require(CommandTable.command(id)?.title)
+        store.press(.control("p"))
+        store.type(id)
+        let canvas = store.canvas
+        let row = try #require(canvas.lines.firstIndex { $0.contains("▸" + title) })
+        let keys = (0..<canvas.size.width).map { Point(x: $0, y: row) }.filter { canvas[$0].style.role == .footerKey }
+        #expect(keys.map { "\(canvas.glyph(at: $0))" }.joined() == store.state.keymap.shownKey(of: id))
+    }
+
     /// Where one pane is shown at a time, the field would even be invisible.
     @Test(
         arguments: [
