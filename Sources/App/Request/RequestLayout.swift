@@ -54,19 +54,22 @@ struct RequestLayout: Equatable {
     init(_ inner: Rect, urlBar: Rect, _ request: RequestState, hasBlankRows: Bool) {
         let (top, inside) = inner.splitTop(request.diskChange == nil && !request.isFileGone || inner.height == 1 ? 0 : 1)
         banner = top
-        let (urlRow, below) = Self.splitURL(inside, urlBar: urlBar, hasBlankRows: hasBlankRows)
+        let (urlRow, belowURL) = Self.splitURL(inside, urlBar: urlBar, hasBlankRows: hasBlankRows)
         let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method).columns + 1, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? Self.sendButton.columns + 1 : 0)
         method = left
         url = middle
         send = right.splitLeft(1).rest
-        let (strip, rest) = TabStrip.split(below)
+        let (strip, rest) = TabStrip.split(belowURL)
         let hasKind = RequestTab.pick(request.tab) != nil && rest.height >= Self.rowsForKind
         let hasAir = rest.height >= Self.rowsForAirBelowKind || Self.rowsWanted(request).map { $0 + 2 <= rest.height } ?? false
         let rowsOfKind = !hasKind ? 0 : hasBlankRows && hasAir ? 2 : 1
         tabs = strip
-        kind = hasKind ? rest.row(0) : .empty
-        content = rest.splitTop(rowsOfKind).rest
+        let below = rest.splitTop(rowsOfKind).rest
+        // As wide as the fields of a form below, beside which a scroll bar can be.
+        let isBesideBar = request.sections.first?.isForm == true && Self.rowsWanted(request).map { $0 > below.height } ?? false
+        kind = hasKind ? rest.row(0).splitRight(isBesideBar ? 1 : 0).rest : .empty
+        content = below
         sections = Self.place(request.sections, of: request, in: content, hasBlankRows: hasBlankRows)
     }
 

@@ -166,6 +166,22 @@ import Workspace
         #expect(store.state.request.draft.options.timeout == 30)
     }
 
+    @Test(arguments: [Size(width: 120, height: 30), Size(width: 120, height: 60)])
+    func `the type is as wide as the fields below it, with a scroll bar and without`(size: Size) throws {
+        var store = TestStore.opened()
+        store.state.size = size
+        store.send(.request(.kind(.setAuth(.oauth2))))
+        let (canvas, type) = (store.canvas, store.state.requestLayout.kind)
+        let grant = try #require(canvas.position(of: "Grant type"))
+        let ends = [type.minY, grant.y].map { row in
+            (type.minX...type.maxX).last { x in
+                let style = canvas[Point(x: x, y: row)].style
+                return [style.role, style.backdrop].contains { $0 == .field || $0 == .fieldFocused }
+            }
+        }
+        #expect(ends[0] != nil && ends[0] == ends[1])
+    }
+
     @Test func `changing the OAuth grant changes the fields and keeps typed values`() {
         var store = opened()
         store.send(.request(.kind(.setAuth(.oauth2))))
