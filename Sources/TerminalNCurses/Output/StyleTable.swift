@@ -11,7 +11,7 @@ struct StyleTable {
 
     private let colors: ColorMap
     private let theme: Theme
-    /// The backgrounds of chosen rows that would look like the surfaces below them, and those of chips that would lose their hue.
+    /// The backgrounds of chosen rows that would look like the surfaces below them, and those of buttons that would lose their hue.
     private var grounds: [(role: StyleRole, number: Int32)]
     // An array with linear search: it has a few dozen entries and is searched only where the style changes. A dictionary with a new key
     // type would slow down the start, because the runtime scans all conformances.
@@ -36,11 +36,9 @@ struct StyleTable {
         pairs = previous?.pairs ?? ColorPairs(count: Int(ncurses_pair_count()))
     }
 
-    /// The roles that are told apart by the hue of their backgrounds.
-    static let tinted: [StyleRole] = [
-        .methodChipGet, .methodChipPost, .methodChipPut, .methodChipPatch, .methodChipDelete, .methodChipOther, .button, .buttonDanger,
-        .chipSelected, .environmentChip,
-    ]
+    /// The roles that are told apart by the hue of their backgrounds. The chips of methods and of the environment have it in their text:
+    /// the dark colours of a hue are saturated, and would be louder than everything around them.
+    static let tinted: [StyleRole] = [.button, .buttonDanger, .chipSelected]
 
     /// The attributes and colour pair of a cell style.
     mutating func entry(for style: CellStyle) -> Entry {

@@ -41,12 +41,23 @@ import Themes
         }
     }
 
-    /// Chips of methods and buttons differ in hue, so greys will not do.
     @Test func `tints keep their hue`() throws {
         let theme = try #require(ShippedThemes.named("dark"))
         let numbers = StyleTable.tinted.map { Self.map.number(forTint: theme[$0].background, below: theme[$0].foreground) }
-        #expect(numbers.allSatisfy { $0.map { (16..<232).contains($0) } == true })
-        #expect(Set(numbers.prefix(5)).count >= 4, "GET, POST, PUT, PATCH and DELETE")
+        #expect(numbers.allSatisfy { $0.map { (16..<232).contains($0) } == true } && Set(numbers).count == numbers.count)
+    }
+
+    /// Their text has a hue; a saturated background would be louder than all else on the screen.
+    @Test(arguments: ["dark", "tokyo-night"])
+    func `chips of methods and of the environment are grey`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        let methods: [StyleRole] = [
+            .methodChipGet, .methodChipPost, .methodChipPut, .methodChipPatch, .methodChipDelete, .methodChipOther,
+        ]
+        for role in methods + [.environmentChip] {
+            #expect(Self.number(role, theme) >= 232 && !StyleTable.tinted.contains(role), "\(role)")
+        }
+        #expect(Set(methods.map { Self.map.number(for: theme[$0].foreground) }).count == methods.count)
     }
 
     @Test(arguments: names)
