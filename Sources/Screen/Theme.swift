@@ -103,8 +103,8 @@ public struct Theme: Hashable, Sendable {
 
     /// The style of a cell: the style of its role on the background of its backdrop.
     ///
-    /// In themes with few colours or none, a backdrop can be a reversed style without a background. The whole cell then takes the style of
-    /// the backdrop, with the weight of the role.
+    /// A backdrop can be a reversed style, as in themes with few colours or none, and for rows of a colour on which other colours would be
+    /// lost. The whole cell then takes the style of the backdrop, with the weight of the role.
     public func style(of cell: CellStyle) -> Style {
         var style = self[cell.role]
         guard let backdrop = cell.backdrop.map({ self[$0] }) else { return style }

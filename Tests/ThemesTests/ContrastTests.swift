@@ -52,7 +52,7 @@ import Testing
         let (theme, least) = try theme(name)
         for role in Self.text { expect(theme[role], theme, least.text, "\(role)") }
         for role in Self.surfaces {
-            expect(Style(foreground: theme[.text].foreground, background: theme[role].background), theme, 4.5, "\(role)")
+            expect(theme.style(of: CellStyle(.text, on: role)), theme, 4.5, "\(role)")
         }
         for role in Self.colored { expect(theme[role], theme, least.colored, "\(role)") }
         for backdrop in Self.backdrops {
@@ -154,13 +154,23 @@ import Testing
         let (theme, _) = try theme(name)
         let levels: [(StyleRole, StyleRole)] = [
             (.surfaceRaised, .surfaceOverlay), (.surfaceOverlay, .field), (.surfaceRaised, .field),
-            (.surfaceRaised, .chip), (.surfaceRaised, .button), (.surfaceOverlay, .suggestionSelected),
+            (.surfaceRaised, .chip), (.surfaceRaised, .button),
         ]
         for (lower, upper) in levels {
             let step = Style(foreground: theme[upper].background, background: theme[lower].background)
             // The terminal's own background is known only to be dark or light.
             expect(step, theme, 1.06, "\(upper) over \(lower)", own: theme.appearance == .dark ? 0 : 1)
         }
+    }
+
+    /// The row that Enter takes, in palettes, lists and menus. Themes whose muted text would be lost on such a row reverse it.
+    @Test(arguments: themes.map(\.name))
+    func `the chosen row of a list stands out from its window`(name: String) throws {
+        let (theme, _) = try theme(name)
+        let row = theme[.suggestionSelected]
+        let fill = row.attributes.contains(.reverse) ? row.foreground : row.background
+        let step = Style(foreground: fill, background: theme[.surfaceOverlay].background)
+        expect(step, theme, name.hasPrefix("high-contrast") ? 3 : 1.5, "suggestionSelected")
     }
 
     /// The environment is a chip on the title bar, whatever the background of the terminal.

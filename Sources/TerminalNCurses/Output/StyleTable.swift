@@ -27,9 +27,9 @@ struct StyleTable {
         self.theme = surfaces[0] == surfaces[1] ? theme.framed : theme
         self.colors = colors
         let below = [StyleRole.surfaceRaised, .surfaceOverlay].map { theme[$0].background }
-        grounds = [StyleRole.cursorRowFocused, .selection, .suggestionSelected].compactMap { role in
-            colors.number(for: theme[role].background, visibleOn: below).map { (role: role, number: $0) }
-        }
+        // The background of a reversed style is the colour of its text.
+        grounds = [StyleRole.cursorRowFocused, .selection, .suggestionSelected].filter { !theme[$0].attributes.contains(.reverse) }
+            .compactMap { role in colors.number(for: theme[role].background, visibleOn: below).map { (role: role, number: $0) } }
         grounds += Self.tinted.compactMap { role in
             colors.number(forTint: theme[role].background, below: theme[role].foreground).map { (role: role, number: $0) }
         }

@@ -32,6 +32,10 @@ import Themes
         let surfaces = [StyleRole.surfaceRaised, .surfaceOverlay]
         for role in [StyleRole.cursorRowFocused, .selection, .suggestionSelected] {
             let below = surfaces.map { theme[$0].background }
+            guard !theme[role].attributes.contains(.reverse) else {
+                for surface in surfaces { #expect(Self.number(role, theme) != Self.number(surface, theme), "\(role) on \(surface)") }
+                continue
+            }
             let new = Self.map.number(for: theme[role].background, visibleOn: below)
             for surface in surfaces { #expect((new ?? Self.number(role, theme)) != Self.number(surface, theme), "\(role) on \(surface)") }
             guard let new else { continue }
@@ -90,7 +94,10 @@ import Themes
         #expect(ColorMap(depth: .direct, paletteCount: 16).number(for: window, visibleOn: [pane, window]) == nil)
     }
 
-    private static func number(_ role: StyleRole, _ theme: Theme) -> Int32 { map.number(for: theme[role].background) }
+    /// The number of the colour that fills a cell.
+    private static func number(_ role: StyleRole, _ theme: Theme) -> Int32 {
+        map.number(for: theme[role].attributes.contains(.reverse) ? theme[role].foreground : theme[role].background)
+    }
 
     private static func contrast(_ first: Color, _ second: Color, _ theme: Theme) -> Double {
         let isDark = theme.appearance == .dark
