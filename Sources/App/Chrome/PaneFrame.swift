@@ -38,7 +38,7 @@ enum PaneID: Int, CaseIterable, Sendable, Hashable {
 enum PaneFrame {
     private static let columnsForPadding = 28
     /// The minimum height of the content with a blank row above it.
-    private static let rowsForBlankRow = 24
+    private static let rowsForBlankRow = 15
 
     /// The cells of the content, with padding where the pane is not narrow.
     static func content(in rect: Rect) -> Rect { rect.inset(columns: rect.width >= columnsForPadding ? 2 : 1, rows: isLine(rect) ? 0 : 1) }

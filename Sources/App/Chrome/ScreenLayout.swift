@@ -21,6 +21,8 @@ struct ScreenLayout: Sendable, Equatable {
     let body: Rect
     /// True if there is room for blank rows between groups.
     let hasBlankRows: Bool
+    /// True if there is room for a blank row below the titles of panes, too: where one pane has all rows, only on a higher screen.
+    let hasBlankRowsBelowTitles: Bool
     /// The cells of toasts: above the lower border of the panes, which has signs to click on.
     var toasts: Rect { body.splitBottom(1).rest }
     /// The last row: the layer and the most useful keys; as wide as the panes.
@@ -58,6 +60,7 @@ struct ScreenLayout: Sendable, Equatable {
     init(size: Size, state: LayoutState, focus: PaneID) {
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
         let isHigh = size.height >= Self.heightForBlankRows
+        hasBlankRowsBelowTitles = isHigh
         hasBlankRows = isHigh || Self.showsOnePane(size) && size.height >= Self.heightForBlankRowsOfOne
         let isWide = isHigh && size.width >= Self.widthForBlankRows
         let (title, below) = Rect(size).inset(columns: isWide ? 1 : 0).splitTop(1)

@@ -16,7 +16,7 @@ struct ResponseContext {
     let wrapsLines: Bool?
     /// Draws lines and signs in ASCII.
     let usesASCII: Bool
-    /// True if there is room for blank rows between groups.
+    /// True if there is room for a blank row below the title.
     let hasBlankRows: Bool
     /// Shows image bodies as pictures.
     let showsPictures: Bool

@@ -10,9 +10,8 @@ extension AppState {
         return ResponseContext(
             frontTab: tabs.front.id, pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response),
             hasNoWindows: windows.isEmpty,
-            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasBlankRows: screenLayout.hasBlankRows, showsPictures: showsPictures,
-            queries: queries,
-            keys: keyNames,
+            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasBlankRows: screenLayout.hasBlankRowsBelowTitles,
+            showsPictures: showsPictures, queries: queries, keys: keyNames,
             hiddenLogins: Set(sending.hiddenLogins.compactMap(\.request.exchange)), requestPath: path,
             hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: pastToasts.map(\.text),
             captured: workspace.captured(for: request.place)[environment?.name],

@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (Size(width: 120, height: 36), true), (Size(width: 160, height: 45), true), (Size(width: 200, height: 60), true),
+        (Size(width: 120, height: 30), false), (Size(width: 80, height: 24), false),
+    ])
+    func `a blank row is below the title of the response, as of the request`(size: Size, isThere: Bool) throws {
+        var store = TestStore.withResponse("{}", type: "application/json", size: size)
+        store.send(.application(.focus(.response)))
+        let pane = try #require(store.state.screenLayout.rect(of: .response))
+        let tabs = try #require(store.canvas.lines.firstIndex { $0.contains("Timing") })
+        #expect(tabs == pane.minY + (isThere ? 2 : 1))
+    }
+
     @Test func `a narrow screen shows the pane with the focus, and the request as a line above its response`() {
         let layout = ScreenLayout(size: Size(width: 80, height: 24), state: LayoutState(), focus: .response)
         #expect(layout.panes.map(\.pane) == [.request, .response] && layout.rect(of: .request)?.height == 1)
