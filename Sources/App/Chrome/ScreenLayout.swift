@@ -9,7 +9,9 @@ struct ScreenLayout: Sendable, Equatable {
     private static let widthForSideBySide = 160
     /// The width of the screen from which the URL is above request and response side by side, and the height of its box.
     private static let (widthForURLBar, rowsOfURLBar) = (120, 3)
-    private static let (heightForBlankRows, widthForBlankRows, heightForMargin, heightForRequestLine) = (30, 110, 34, 12)
+    private static let (heightForBlankRows, widthForBlankRows, heightForRequestLine) = (30, 110, 12)
+    /// The heights from which a blank row is above the panes, and below them: the panes have the room first.
+    private static let (heightForRowAbove, heightForRowBelow) = (34, 38)
     /// The height for blank rows where one pane has all rows.
     private static let heightForBlankRowsOfOne = 24
 
@@ -65,7 +67,8 @@ struct ScreenLayout: Sendable, Equatable {
         let isWide = isHigh && size.width >= Self.widthForBlankRows
         let (title, below) = Rect(size).inset(columns: isWide ? 1 : 0).splitTop(1)
         let (room, footer) = below.splitBottom(1)
-        let body = room.splitTop(size.height >= Self.heightForMargin && !showsOne ? 1 : 0).rest
+        let belowTitle = room.splitTop(size.height >= Self.heightForRowAbove && !showsOne ? 1 : 0).rest
+        let body = belowTitle.splitBottom(size.height >= Self.heightForRowBelow && !showsOne ? 1 : 0).rest
         titleBar = title
         self.body = body
         self.footer = footer

@@ -29,6 +29,15 @@ import Testing
     }
 
     @Test(arguments: [
+        (Size(width: 160, height: 45), 1, 1), (Size(width: 200, height: 60), 1, 1), (Size(width: 120, height: 36), 1, 0),
+        (Size(width: 120, height: 30), 0, 0), (Size(width: 80, height: 45), 0, 0),
+    ])
+    func `on high screens a blank row is above the panes and above the footer`(size: Size, above: Int, below: Int) {
+        let layout = ScreenLayout(size: size, state: LayoutState(), focus: .request)
+        #expect(layout.body.minY == layout.titleBar.maxY + above && layout.body.maxY == layout.footer.minY - below)
+    }
+
+    @Test(arguments: [
         (Size(width: 120, height: 36), true), (Size(width: 160, height: 45), true), (Size(width: 200, height: 60), true),
         (Size(width: 120, height: 30), false), (Size(width: 80, height: 24), false),
     ])
