@@ -150,8 +150,9 @@ struct OpenTabs: Sendable, Equatable {
     mutating func forEachClosed(_ change: (inout RequestState) -> Void) {
         for index in closed.indices {
             change(&closed[index].request)
-            closed[index].draft?.path = closed[index].request.path
-            closed[index].draft?.folder = closed[index].request.folder
+            let request = closed[index].request
+            closed[index].draft?.path = request.path
+            closed[index].draft?.folder = request.folder
         }
     }
 
