@@ -41,6 +41,15 @@ import Testing
         #expect(try await program.run(["diff", "a", "b"]).output.contains("\"third\"  ⇠ /l/2\n"))
     }
 
+    @Test func `each block of differences begins with its path`() async throws {
+        let equal = (0..<20).map { #""k\#($0)": 0"# }.joined(separator: ", ")
+        func document(_ first: Int, _ last: Int) -> String { #"{"l": [{"a/b": \#(first), "c": \#(first)}], \#(equal), "z": \#(last)}"# }
+        let program = try Program(files: ["a": document(1, 1), "b": document(2, 2), "c": "[]"])
+        let lines = try await program.run(["diff", "a", "b"]).output.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("@") } == ["@ /l/0/a~1b", "@ /z"])
+        #expect(try await program.run(["diff", "a", "c"]).output.contains("@") == false)
+    }
+
     @Test func `too many ignored paths are an error, and ignored differences are in no unified diff`() async throws {
         let program = try Program(files: ["a": #"{"k199": 1, "id": 1}"#, "b": #"{"id": 2, "k199": 1}"#])
         let many = try await program.run(["diff", "a", "b"] + (0..<200).flatMap { ["-i", "/k\($0)"] })

@@ -86,6 +86,7 @@ import Testing
 
     @Test(arguments: [
         (["history", "status:abc"], "“abc”"), (["history", "colection:x"], "collection"), (["history", "--full"], "--json"),
+        (["history", "x \"abc"], "not closed"),
         (["replay"], "--filter"), (["replay", "--filter", " "], "--filter"), (["replay", "--filter", "host:nowhere"], "host:nowhere"),
         (["replay", "00000000"], "00000000"), (["replay", "x", "--same-bytes", "-e", "y"], "--same-bytes"),
         (["diff", "a"], "missing B"), (["diff", "-", "-"], "standard input"), (["diff", "none.json", "-"], "none.json"),

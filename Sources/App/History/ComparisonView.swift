@@ -25,7 +25,7 @@ extension ComparisonWindow: WindowContent {
     func rowsHeight(_ context: WindowContext) -> Int { rows(in: layout(context).content).height }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
-        WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
+        WindowFrame(title, note: place).draw(layout, on: &canvas) { rect, canvas in
             // The titles stand above the halves of the rows, which a scrollbar makes narrower.
             let head = rect.row(0).splitRight(lines.count > rows(in: rect).height ? 1 : 0).rest
             let halves = head.splitLeft(head.width / 2)
@@ -52,6 +52,13 @@ extension ComparisonWindow: WindowContent {
         // The address needs the room more than the words for what failed, which the first lines repeat.
         if row.status == nil, TextWidth.columns(of: start) > columns / 2 { start = "ERR  \(name)  \(row.method) " }
         return start + TextWidth.fitted(row.url, columns: columns - TextWidth.columns(of: start), cut: .middle)
+    }
+
+    /// The JSON Pointer of the difference under the cursor, with the old one of a value that moved; empty for other rows
+    /// and for the whole document.
+    private var place: String {
+        guard let row = current?.row, let pointer = row.place?.pointer else { return "" }
+        return VisibleText.escaping(row.move.map { "\($0.from) → \(pointer)" } ?? pointer)
     }
 
     private var title: String {

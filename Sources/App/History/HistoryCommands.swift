@@ -254,7 +254,7 @@ enum FilterCompletion {
 
     private static func values(of key: FilterKey, in rows: [ExchangeSummary]) -> [String] {
         var counts: [String: Int] = [:]
-        for row in rows.prefix(rowCount) { if let value = key.value(of: row) { counts[value, default: 0] += 1 } }
+        for row in rows.prefix(rowCount) { for value in key.values(of: row) { counts[value, default: 0] += 1 } }
         let common = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         return common + key.values.filter { counts[$0] == nil }
     }

@@ -175,7 +175,8 @@ enum ResponseCommands {
 
     private static let levels: [Command<ResponseCommandState, ResponseMessage>] = (2...6).map { level in
         Command(
-            "response.foldTo\(level)", "Fold to level \(level)", ["g \(level)"], .response, .view, disabled: noResponse,
+            "response.foldTo\(level)", "Fold to level \(level)", ["g \(level)"], .response, .view,
+            synonyms: ["collapse to level \(level)", "unfold to level \(level)", "level \(level)"], disabled: noResponse,
             sends: .fold(.to(level: level)))
     }
 

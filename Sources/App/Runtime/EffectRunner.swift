@@ -158,10 +158,10 @@ final class EffectRunner {
             start(.replayAll) { [sends] in await sends.replays.replay(job) }
         case .setReplaySpeed(let speed): sends.replays.setSpeed(speed)
         case .useCaptured(let values): sends.replays.useCaptured(values)
-        case .findHosts(let ids, let entries, let environment):
+        case .findHosts(let ids, let entries, let way):
             start(.findHosts) { [sends, queue] in
-                let hosts = await sends.replays.hosts(of: ids, in: environment)
-                if !Task.isCancelled { queue.post(.sending(.replays(.ask(entries, environment: environment, hosts: hosts)))) }
+                let hosts = await sends.replays.hosts(of: ids, way)
+                if !Task.isCancelled { queue.post(.sending(.replays(.ask(entries, way, hosts: hosts)))) }
             }
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }

@@ -19,8 +19,10 @@ struct ReplayProgress: Sendable, Equatable {
 
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
-    /// The environment in which requests are resolved again; nil sends each unchanged.
-    let environment: EnvironmentSummary?
+    /// The way in which they are sent.
+    let way: ReplayWay
+    /// True if the entries go to several environments.
+    let isOfSeveralEnvironments: Bool
     /// True if a 4xx or 5xx response is a failure.
     let failsByStatus: Bool
     /// The number of started entries.
@@ -47,9 +49,10 @@ struct ReplayProgress: Sendable, Equatable {
     private var firstStart: Duration?
     private var lastEnd: Duration?
 
-    init(_ entries: [ExchangeSummary], environment: EnvironmentSummary?, failsByStatus: Bool = false) {
+    init(_ entries: [ExchangeSummary], _ way: ReplayWay, failsByStatus: Bool = false) {
         self.entries = entries
-        self.environment = environment
+        self.way = way
+        isOfSeveralEnvironments = way.environment == nil && Set(entries.map(\.origin.environment)).count > 1
         self.failsByStatus = failsByStatus
     }
 
@@ -174,11 +177,11 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 
 /// Messages about replaying many history entries.
 indirect enum ReplayMessage: Sendable, Equatable {
-    /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
-    /// In another environment, `hosts` are those to which the entries go there, by id; nil until they were found. `groups` has the entries as they
+    /// Asks once before entries are replayed.
+    /// Of entries that are resolved, `hosts` are those to which they go, by id; nil until they were found. `groups` has the entries as they
     /// were counted while they were read; empty if they were not. `setting` is the letter of the setting that was changed, which stays selected.
     case ask(
-        [ExchangeSummary], environment: EnvironmentSummary? = nil, hosts: [Exchange.ID: String]? = nil, groups: [ReplayGroup] = [],
+        [ExchangeSummary], ReplayWay = .unchanged, hosts: [Exchange.ID: String]? = nil, groups: [ReplayGroup] = [],
         setting: Character? = nil)
     /// Says that finding the servers of that many requests takes long.
     case announceFinding(Int)
@@ -186,7 +189,7 @@ indirect enum ReplayMessage: Sendable, Equatable {
     case stopFinding
     /// Lists the environments for a replay.
     case chooseEnvironment([ExchangeSummary])
-    case start([ExchangeSummary], environment: EnvironmentSummary?)
+    case start([ExchangeSummary], ReplayWay)
     case pause(Bool)
     case setSpeed(ReplaySpeed)
     /// Sets whether a 4xx or 5xx response is a failure of the next replay.
@@ -248,7 +251,7 @@ struct ReplayEffects: Sendable {
                     try Task.checkCancellation()
                     throw RunError("\(error)")
                 }
-            }, sending: { try await send($0, in: job.environment) },
+            }, sending: { try await send($0, job.way) },
             finishing: { sent, place, _, result in
                 // It is shown first and then stored.
                 steps.add(.sent(place, HeldBody.hold(sent.exchange), sent.arrived))
@@ -265,12 +268,12 @@ struct ReplayEffects: Sendable {
         post(.replays(.ended))
     }
 
-    private func send(_ exchange: Exchange, in environment: EnvironmentSummary?) async throws -> LiveSender.Result {
+    private func send(_ exchange: Exchange, _ way: ReplayWay) async throws -> LiveSender.Result {
         var job = ReplayJob(exchange.id, owner: 0, isConfirmed: true)
         let collection = exchange.origin.requestPath.map { WorkspacePath.collection(of: $0) ?? $0 } ?? ""
-        job.environment = environment
+        job.way = way
         job.captured = captured.value.withLock { $0[collection] } ?? CapturedValues()
-        let replay = self.replay(of: exchange, in: environment, job.captured)
+        let replay = self.replay(of: exchange, way, job.captured)
         if let reason = problem(of: replay) { throw RunError(reason) }
         let resolved = try await replay.resolved { anew in
             try await resolve(anew.isForOptions ? job.completing(anew) : job.completing(anew, of: exchange))
@@ -304,19 +307,20 @@ struct ReplayEffects: Sendable {
     }
 
     /// The replay of an entry, with its draft as typed if that is still known.
-    func replay(of exchange: Exchange, in environment: EnvironmentSummary?, _ captured: CapturedValues) -> Replay {
-        var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: environment?.name, captured: captured)
-        if exchange.origin.requestPath == nil { replay.environmentPath = environment?.path }
+    func replay(of exchange: Exchange, _ way: ReplayWay, _ captured: CapturedValues) -> Replay {
+        var replay = Replay(
+            exchange, draft: typed.draft(of: exchange), isAsSent: way == .unchanged, environment: way.environment?.name, captured: captured)
+        if exchange.origin.requestPath == nil { replay.environmentPath = way.environment?.path }
         return replay
     }
 
-    /// The hosts to which entries go in an environment, as far as their URLs can be resolved without asking; no other secret is read.
-    func hosts(of entries: [Exchange.ID], in environment: EnvironmentSummary) async -> [Exchange.ID: String] {
+    /// The hosts to which entries go when they are resolved, as far as their URLs can be resolved without asking; no other secret is read.
+    func hosts(of entries: [Exchange.ID], _ way: ReplayWay) async -> [Exchange.ID: String] {
         var hosts: [Exchange.ID: String] = [:]
         let originals = await history.originals(entries)
         for (place, id) in entries.enumerated() where !Task.isCancelled {
             guard let exchange = try? await originals.exchange(at: place) else { continue }
-            let replay = replay(of: exchange, in: environment, CapturedValues())
+            let replay = replay(of: exchange, way, CapturedValues())
             guard problem(of: replay) == nil, case .resolved(var job)? = replay.way else { continue }
             job.isForTests = true
             let outline = try? await self.environment.workspace.outline(job) { _ in }

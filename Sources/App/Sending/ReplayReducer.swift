@@ -6,14 +6,14 @@ import Workspace
 enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplayMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
-        case .ask(let entries, let environment, let hosts, let groups, let setting):
+        case .ask(let entries, let way, let hosts, let groups, let setting):
             // A new question replaces one whose servers are being found.
             let ended = hosts == nil ? stopFinding(&state) : endFinding(&state)
-            return ended + ask(&state, entries, environment, hosts, groups, setting, context)
+            return ended + ask(&state, entries, way, hosts, groups, setting, context)
         case .announceFinding(let count): return announceFinding(state, count)
         case .stopFinding: return stopFinding(&state)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
-        case .start(let entries, let environment): return start(&state, entries, environment, context)
+        case .start(let entries, let way): return start(&state, entries, way, context)
         case .pause(let isPaused):
             state.replays?.isPaused = isPaused
             return changeSpeed(state)
@@ -41,11 +41,11 @@ enum ReplayReducer {
     }
 
     private static func start(
-        _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
+        _ state: inout SendingState, _ entries: [ExchangeSummary], _ way: ReplayWay, _ context: SendingContext
     ) -> SendingOutcome {
-        state.replays = ReplayProgress(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
+        state.replays = ReplayProgress(entries, way, failsByStatus: state.replaysFailByStatus)
         let job = ReplayRunJob(
-            entries: entries, environment: environment, speed: state.replaySpeed.setting(isPaused: false), captured: context.allCaptured())
+            entries: entries, way: way, speed: state.replaySpeed.setting(isPaused: false), captured: context.allCaptured())
         return [.output(.clearMarks), .effect(.replayAll(job))] + showProgress(state)
     }
 
@@ -118,31 +118,32 @@ enum ReplayReducer {
 
     /// Asks once for all entries; the question names the hosts and the counts.
     ///
-    /// - Parameter hosts: the hosts of entries in the other environment, as far as they are known; nil to find them first by resolving
+    /// - Parameter hosts: the hosts of entries that are resolved, as far as they are known; nil to find them first by resolving
     ///   the requests that may change data, since a URL may name its server.
     private static func ask(
-        _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
+        _ state: inout SendingState, _ entries: [ExchangeSummary], _ way: ReplayWay, _ hosts: [Exchange.ID: String]?,
         _ groups: [ReplayGroup], _ setting: Character?, _ context: SendingContext
     ) -> SendingOutcome {
         if let replay = state.replays, !replay.isOver {
             return .notify(
                 .warning, "A replay is in progress", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
-        if hosts == nil, let environment {
+        let environment = way.environment
+        if hosts == nil, way != .unchanged {
             let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
-            if !unsafe.isEmpty { return findHosts(&state, unsafe, for: entries, environment) }
+            if !unsafe.isEmpty { return findHosts(&state, unsafe, for: entries, way) }
         }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
         }
         let extent =
-            groups.isEmpty
+            groups.isEmpty || way != .unchanged
             ? ReplayExtent(entries, environment: environment?.name, known: known) { hosts?[$0.id] }
             : ReplayExtent(groups: groups, environment: environment?.name, known: known)
         let isOne = entries.count == 1
         let cancel = Question<SendingMessage>.Choice("c", "Cancel", [])
-        let answers = choices(before: entries, environment)
-        let settings = settings(before: entries, environment, hosts, groups, state)
+        let answers = choices(before: entries, way)
+        let settings = settings(before: entries, way, hosts, groups, state)
         let isRisky = environment?.isProtected == true || !extent.protectedNames.isEmpty || hosts?.isEmpty == false
         let all = (isRisky ? [cancel] + answers : answers + [cancel]) + settings
         return [
@@ -150,32 +151,33 @@ enum ReplayReducer {
                 .confirm(
                     Question(
                         title: isOne ? "Replay request?" : "Replay \(CountText.of(entries.count, "request"))?",
-                        text: text(of: extent, isOne: isOne, environment),
+                        text: text(of: extent, isOne: isOne, way),
                         items: extent.groups,
                         choices: all, selected: all.firstIndex { $0.key == setting } ?? 0, opensLate: hosts != nil)))
         ]
     }
 
     /// The answers to the question, without Cancel.
-    private static func choices(
-        before entries: [ExchangeSummary], _ environment: EnvironmentSummary?
-    ) -> [Question<SendingMessage>.Choice] {
+    private static func choices(before entries: [ExchangeSummary], _ way: ReplayWay) -> [Question<SendingMessage>.Choice] {
         [
-            .init("r", "Replay", [.replays(.start(entries, environment: environment))]),
+            .init("r", "Replay", [.replays(.start(entries, way))]),
             .init("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
         ]
     }
 
     /// The settings of the question, which ask again.
     private static func settings(
-        before entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?, _ groups: [ReplayGroup],
+        before entries: [ExchangeSummary], _ way: ReplayWay, _ hosts: [Exchange.ID: String]?, _ groups: [ReplayGroup],
         _ state: SendingState
     ) -> [Question<SendingMessage>.Choice] {
         func again(_ setting: Character) -> SendingMessage {
-            .replays(.ask(entries, environment: environment, hosts: hosts, groups: groups, setting: setting))
+            .replays(.ask(entries, way, hosts: hosts, groups: groups, setting: setting))
         }
         let fails = state.replaysFailByStatus
-        return [
+        let other: ReplayWay = way == .unchanged ? .resolved : .unchanged
+        let variables = Question<SendingMessage>.Choice(
+            "v", "Current variables", value: .switched(way != .unchanged), [.replays(.ask(entries, other, groups: groups, setting: "v"))])
+        return (way.environment == nil ? [variables] : []) + [
             setting(state.replaySpeed, [again("s")]),
             .init("f", "4xx and 5xx fail", value: .switched(fails), [.replays(.setFailsByStatus(!fails)), again("f")]),
         ]
@@ -188,11 +190,11 @@ enum ReplayReducer {
 
     /// Finds the servers of requests before the question about a replay; a notification says so if that takes long.
     private static func findHosts(
-        _ state: inout SendingState, _ unsafe: [ExchangeSummary], for entries: [ExchangeSummary], _ environment: EnvironmentSummary
+        _ state: inout SendingState, _ unsafe: [ExchangeSummary], for entries: [ExchangeSummary], _ way: ReplayWay
     ) -> SendingOutcome {
         state.isFindingHosts = true
         return [
-            .effect(.findHosts(of: unsafe.map(\.id), for: entries, environment)),
+            .effect(.findHosts(of: unsafe.map(\.id), for: entries, way)),
             .after(.milliseconds(300), .readingNotice, .replays(.announceFinding(unsafe.count))),
         ]
     }
@@ -215,13 +217,13 @@ enum ReplayReducer {
     }
 
     /// The way in which entries are sent, and the risk.
-    private static func text(of extent: ReplayExtent, isOne: Bool, _ environment: EnvironmentSummary?) -> String {
-        let way =
-            environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }
-            ?? "Each is sent unchanged, oldest first."
+    private static func text(of extent: ReplayExtent, isOne: Bool, _ way: ReplayWay) -> String {
+        let environment = way.environment
+        let verb = environment.map { "resolved for “\($0.name)”" } ?? (way == .unchanged ? "sent unchanged" : "resolved again")
+        let sentence = isOne ? "It is \(verb)." : "Each is \(verb), oldest first."
         let isProtected = environment?.isProtected == true && extent.protectedNames.isEmpty
         let protection = isProtected ? "▲ “\(environment?.name ?? "")” is a protected environment." : ""
-        return [way, extent.risk, protection].filter { !$0.isEmpty }.joined(separator: " ")
+        return [sentence, extent.risk, protection].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Asks for the environment, and leaves out entries of other workspaces: they are resolved there.
@@ -246,7 +248,7 @@ enum ReplayReducer {
             let collection = isAmbiguous ? WorkspacePath.collection(of: environment.path) ?? environment.path : ""
             return Picker<SendingMessage>.Item(
                 title: environment.name, detail: environment.detail(in: collection), role: environment.isProtected ? .error : .text,
-                keywords: isAmbiguous ? [collection] : [], message: .replays(.ask(entries, environment: environment)))
+                keywords: isAmbiguous ? [collection] : [], message: .replays(.ask(entries, .inEnvironment(environment))))
         }
         var picker = Picker("Replay in environment", items)
         picker.emptyNote =
@@ -277,7 +279,8 @@ enum ReplayReducer {
     private static func text(of change: ReplayProgress.Change, in replay: ReplayProgress) -> String {
         let isBody = change.old.status == change.new.status
         let difference = isBody ? replay.differingBodies?[change.new.id] ?? "other body" : "\(change.old.outcome) → \(change.new.outcome)"
-        return "\(change.old.method) \(change.old.url)  \(difference)"
+        let place = replay.isOfSeveralEnvironments ? "  (\(change.old.origin.environment ?? "no environment"))" : ""
+        return "\(change.old.method) \(change.old.url)\(place)  \(difference)"
     }
 
     /// The pairs with another status or body, to choose a pair for the comparison. The window of the replay stays open below.
@@ -313,8 +316,8 @@ enum ReplayReducer {
             return replay.isCancelled ? [hide] : [pause, hide, cancel, setting(speed)]
         }
         let failed = replay.failures.map(\.entry)
-        let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: replay.environment))])]
-        let rest = replay.rest.isEmpty ? [] : [Choice("r", "Replay rest", [.replays(.start(replay.rest, environment: replay.environment))])]
+        let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, replay.way))])]
+        let rest = replay.rest.isEmpty ? [] : [Choice("r", "Replay rest", [.replays(.start(replay.rest, replay.way))])]
         let bodies =
             replay.canCompare
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []

@@ -213,7 +213,7 @@ struct SendEffects: Sendable {
     func replay(_ job: ReplayJob, as id: Exchange.ID) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(job.original) else { return }
-            let replay = replays.replay(of: exchange, in: job.environment, job.captured)
+            let replay = replays.replay(of: exchange, job.way, job.captured)
             if let reason = replays.problem(of: replay) { return refuse(reason) }
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))
@@ -258,12 +258,12 @@ struct SendEffects: Sendable {
 
 extension ReplayJob {
     /// The job that resolves the draft again, with the values and confirmations of the user. A replay may go to another server than the
-    /// confirmed one; in another environment it does.
+    /// confirmed one; the question before one that is resolved names the servers.
     func completing(_ job: SendJob, of exchange: Exchange) -> SendJob {
         var job = completing(job)
         guard isConfirmed else { return job }
-        job.confirmedEnvironment = environment?.name
-        if environment == nil { job.confirmedHost = WebURL(exchange.request.url)?.host }
+        job.confirmedEnvironment = way == .unchanged ? nil : way.environment?.name ?? exchange.origin.environment
+        if way == .unchanged { job.confirmedHost = WebURL(exchange.request.url)?.host }
         return job
     }
 

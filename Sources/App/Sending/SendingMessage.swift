@@ -149,8 +149,8 @@ indirect enum SendingEffect: Sendable, Equatable {
     case setReplaySpeed(JobSpeed.Setting)
     /// Gives the replay of many entries the captured values of each collection.
     case useCaptured([String: CapturedValues])
-    /// Resolves entries in an environment, to ask for a replay of all `entries` there.
-    case findHosts(of: [Exchange.ID], for: [ExchangeSummary], EnvironmentSummary)
+    /// Resolves entries, to ask for a replay of all `entries` in this way.
+    case findHosts(of: [Exchange.ID], for: [ExchangeSummary], ReplayWay)
     /// Resolves a request without sending it, to preview or copy it.
     case preview(SendJob, SendPurpose)
     /// Forgets the tokens of the login that a request would use.
@@ -179,9 +179,8 @@ struct ReplayJob: Sendable, Equatable {
     var captured = CapturedValues()
     /// True if the user confirmed sending to a protected environment.
     var isConfirmed = false
-    /// The environment in which the request is resolved again; nil sends it unchanged. A request in a collection uses the one of this name
-    /// there.
-    var environment: EnvironmentSummary?
+    /// The way in which it is sent.
+    var way: ReplayWay = .unchanged
     /// Values typed for its options, by name.
     var prompted: [String: String] = [:]
     /// The permissions that the user gave.
@@ -195,12 +194,25 @@ struct ReplayJob: Sendable, Equatable {
     }
 }
 
+/// The way in which history entries are sent again.
+enum ReplayWay: Sendable, Equatable {
+    /// As they were sent, except for secrets.
+    case unchanged
+    /// Resolved with the current variables of their own environments.
+    case resolved
+    /// Resolved in an environment. A request in a collection uses the one of this name there.
+    case inEnvironment(EnvironmentSummary)
+
+    /// The environment that is not the entry's own; nil for none.
+    var environment: EnvironmentSummary? { if case .inEnvironment(let environment) = self { environment } else { nil } }
+}
+
 /// History entries to replay together: nothing is asked, and no tab shows them.
 struct ReplayRunJob: Sendable, Equatable {
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
-    /// The environment in which the requests are resolved again; nil sends them unchanged.
-    var environment: EnvironmentSummary?
+    /// The way in which they are sent.
+    var way: ReplayWay = .unchanged
     /// The speed at the start.
     var speed: JobSpeed.Setting
     /// The values that each collection has captured.

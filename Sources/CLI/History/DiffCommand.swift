@@ -21,7 +21,7 @@ enum DiffCommand {
             OptionSpec("quiet", "q", "Print nothing; the exit code is 1 if there are differences"),
         ],
         details: [
-            "JSON and XML are compared by structure, other text by lines, everything else by bytes. In XML, comments, white space between "
+            "JSON and XML are compared by structure, other text by lines, everything else by bytes. A line that begins with `@` is the path of the differences below it. In XML, comments, white space between "
                 + "tags and the amount of other white space do not count. For two history entries the status "
                 + "is compared too, and with --headers the response headers.",
             "Exit code 0: no differences. 1: differences. 2: a response cannot be read, or is stored only in part and that part is equal.",

@@ -125,6 +125,7 @@ extension HistoryFilter {
         let filter = FilterText(text)
         if let problem = filter.terms.compactMap(\.problem).first { throw UsageError(problem) }
         if let empty = filter.terms.first(where: \.isEmpty) { throw UsageError("The filter's term “\(empty.text)” has no value.") }
+        if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) { throw UsageError("The filter “\(text)” has a quote that is not closed.") }
         let isBlank = text.allSatisfy(\.isWhitespace)
         if filter.terms.isEmpty, !isBlank { throw UsageError("The filter “\(text)” has no text.") }
         self.init(text: text, now: Date(), timeZone: .local())

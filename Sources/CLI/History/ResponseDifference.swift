@@ -96,7 +96,7 @@ struct ResponseDifference: Sendable {
 
     var lines: [DifferenceLine] {
         let body =
-            bodies.isEqual ? [] : [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.flatMap(DifferenceLine.lines)
+            bodies.isEqual ? [] : [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + DifferenceLine.lines(of: bodies.rows)
         return outcome.flatMap(DifferenceLine.lines)
             + (headers.isEmpty ? [] : [.heading("Response headers")] + headers.flatMap(DifferenceLine.lines)) + body
     }
@@ -177,6 +177,17 @@ struct DifferenceLine: Sendable {
     /// The title of a part.
     static func heading(_ text: String) -> DifferenceLine { DifferenceLine("", text) }
 
+    /// The lines of rows, with the path of each block of differences before it.
+    static func lines(of rows: [ComparisonRow]) -> [DifferenceLine] {
+        var isInBlock = false
+        return rows.flatMap { row in
+            let place = row.isDifference && !isInBlock ? row.place : nil
+            isInBlock = row.isDifference
+            let pointer = place?.pointer ?? ""
+            return (pointer.isEmpty ? [] : [DifferenceLine("@ ", pointer)]) + lines(row)
+        }
+    }
+
     /// The lines of a row: one for each side that differs.
     static func lines(_ row: ComparisonRow) -> [DifferenceLine] {
         if case .fold(let fold) = row.kind { return [DifferenceLine("  ", "⋯ \(CountText.number(fold.count)) equal")] }
@@ -192,7 +203,7 @@ struct DifferenceLine: Sendable {
     /// The line for a terminal or a pipe, with its line break.
     func text(hasColors: Bool) -> String {
         let line = VisibleText.escaping(sign + content, keeping: ["\t"])
-        guard hasColors, let color = ["": "1", "- ": "31", "+ ": "32", "⇢ ": "33", "⇠ ": "33"][sign] else { return line + "\n" }
+        guard hasColors, let color = ["": "1", "- ": "31", "+ ": "32", "⇢ ": "33", "⇠ ": "33", "@ ": "36"][sign] else { return line + "\n" }
         return "\u{1B}[\(color)m\(line)\u{1B}[0m\n"
     }
 }

@@ -168,9 +168,9 @@ package struct ReplayExtent: Sendable, Equatable {
     /// Computes the extent of entries.
     ///
     /// - Parameters:
-    ///   - environment: the environment in which they are resolved again; nil for their own.
+    ///   - environment: the environment in which they are resolved again; nil for their own, or if they are sent unchanged.
     ///   - known: the environments available for an entry.
-    ///   - host: the host of an entry in another environment; nil if it is not known.
+    ///   - host: the host of an entry that is resolved again; nil if it is not known.
     package init(
         _ entries: [ExchangeSummary], environment: String?, known: (ExchangeSummary) -> [EnvironmentSummary],
         host: (ExchangeSummary) -> String? = { _ in nil }
@@ -184,8 +184,10 @@ package struct ReplayExtent: Sendable, Equatable {
         host: (ExchangeSummary) -> String? = { _ in nil }
     ) {
         func title(of entry: ExchangeSummary) -> String {
-            let host = environment == nil ? entry.host : host(entry)
-            let place = (environment ?? entry.origin.environment).map { ", environment \($0)" } ?? ""
+            let host = host(entry) ?? (environment == nil ? entry.host : nil)
+            let name = environment ?? entry.origin.environment
+            let isProtected = known(entry).contains { $0.name == name && $0.isProtected }
+            let place = name.map { ", \(isProtected ? "▲ " : "")environment \($0)" } ?? ""
             if let host { return "\(entry.method) at \(host)\(place)" }
             // Only resolving the request tells where it goes: its URL may name its server.
             let server = known(entry).first { $0.name == environment && !$0.host.isEmpty }.map { " at \($0.host)" } ?? ""

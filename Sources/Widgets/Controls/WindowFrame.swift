@@ -37,15 +37,18 @@ public struct WindowFrame: Hashable, Sendable {
     public var title: String
     /// The facts at the right of the title.
     public var facts: [Fact]
+    /// A text in the lower border, at the left; empty for none.
+    public var note: String
     /// The buttons at the lower right.
     public var buttons: [Button]
     /// The index of the button that Enter presses; nil if Enter does something else.
     public var focusedButton: Int?
 
     /// Creates a window.
-    public init(_ title: String, facts: [Fact] = [], buttons: [Button] = [], focusedButton: Int? = nil) {
+    public init(_ title: String, facts: [Fact] = [], note: String = "", buttons: [Button] = [], focusedButton: Int? = nil) {
         self.title = title
         self.facts = facts
+        self.note = note
         self.buttons = buttons
         self.focusedButton = focusedButton
     }
@@ -89,6 +92,10 @@ public struct WindowFrame: Hashable, Sendable {
         canvas.draw(on: .surfaceOverlay, in: layout.frame) { canvas in
             canvas.box(layout.frame, style: CellStyle(.modalBorder))
             drawTitle(in: layout.frame.row(0).inset(columns: 2), on: &canvas)
+            if !note.isEmpty {
+                let row = layout.frame.splitBottom(1).bottom.inset(columns: 2)
+                canvas.write(" \(TextWidth.fitted(note, columns: row.width - 2, cut: .middle)) ", in: row, style: CellStyle(.textMuted))
+            }
             for (index, button) in buttons.enumerated() where index < layout.buttons.count {
                 button.draw(in: layout.buttons[index], isFocused: index == focusedButton, on: &canvas)
             }

@@ -176,19 +176,27 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The value of a row for this key; nil if it has none.
-    public func value(of row: ExchangeSummary) -> String? {
+    /// The values of a row that match this key, to offer; empty if it has none.
+    public func values(of row: ExchangeSummary) -> [String] {
         switch self {
-        case .method: row.method.lowercased()
-        case .host: row.host
-        case .status: row.status.map(String.init)
-        case .env: row.origin.environment
-        case .workspace: row.origin.workspace.isEmpty ? nil : row.origin.workspaceName
-        case .collection: row.origin.requestPath.flatMap(WorkspacePath.collection).map(\.lastPathComponent)
-        case .request: row.origin.name.isEmpty ? nil : row.origin.name
-        case .tag: row.notes.tags.first
-        case .path, .before, .after, .on, .time, .size: nil
+        case .method: [row.method.lowercased()]
+        case .host: [row.host]
+        case .path: Self.beginnings(ofPathIn: row.url)
+        case .status: row.status.map { [String($0)] } ?? []
+        case .env: row.origin.environment.map { [$0] } ?? []
+        case .workspace: row.origin.workspace.isEmpty ? [] : [row.origin.workspaceName]
+        case .collection: row.origin.requestPath.flatMap(WorkspacePath.collection).map { [$0.lastPathComponent] } ?? []
+        case .request: row.origin.name.isEmpty ? [] : [row.origin.name]
+        case .tag: row.notes.tags
+        case .before, .after, .on, .time, .size: []
         }
+    }
+
+    /// The first segment of a URL's path, and the first two: `/api` and `/api/people`.
+    private static func beginnings(ofPathIn url: String) -> [String] {
+        let path = url.withoutScheme.drop { !"/?#".contains($0) }.prefix { !"?#".contains($0) }
+        let segments = path.split(separator: "/").prefix(2)
+        return segments.indices.map { "/" + segments[...$0].joined(separator: "/") }
     }
 
     /// The condition for a value; nil if it is invalid.

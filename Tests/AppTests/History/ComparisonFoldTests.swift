@@ -36,7 +36,7 @@ import Workspace
         var store = TestStore.withTree()
         let rows = (0..<2).map { Sample.exchange("id\($0)").summary }
         store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
-        store.send(.sending(.replays(.start(rows, environment: nil))))
+        store.send(.sending(.replays(.start(rows, .unchanged))))
         for place in 0..<2 {
             var exchange = Sample.exchange("new-id\(place)", status: 500)
             exchange.repeats = "id\(place)"

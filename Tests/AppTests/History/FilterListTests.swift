@@ -1,3 +1,4 @@
+import Foundation
 import Screen
 import Testing
 import Widgets
@@ -40,6 +41,25 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.state.history.filter?.text == "-method:post status:4" && !store.state.history.isFiltering)
         #expect(store.state.history.completion?.items == nil)
+    }
+
+    @Test func `the filter lists every tag and the first segments of the paths`() {
+        var store = TestStore.withTree()
+        let rows = ["/api/people/1?a=/b", "/api/ships#x", "", "/"].enumerated().map { index, path in
+            ExchangeSummary(
+                id: "id\(index)", startedAt: Date(timeIntervalSince1970: 0), method: "GET", url: "https://h.example:1" + path,
+                notes: .init(tags: index == 0 ? ["bug", "two"] : []))
+        }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character("/"))
+        store.type("path:")
+        #expect(store.state.history.completion?.items.map(\.text) == ["/api", "/api/people", "/api/ships"])
+        store.type("/api/p")
+        #expect(store.state.history.completion?.current.text == "/api/people")
+        store.press(.control("u"))
+        store.type("tag:t")
+        #expect(store.state.history.completion?.items.map(\.text) == ["two"])
     }
 
     @Test func `a typed name saves the current filter`() {

@@ -39,7 +39,7 @@ import Workspace
     @Test func `runs and replays show their progress as a line`() throws {
         var store = TestStore.withTree()
         let rows = (0..<4).map { Sample.exchange("id\($0)").summary }
-        store.send(.sending(.replays(.start(rows, environment: nil))))
+        store.send(.sending(.replays(.start(rows, .unchanged))))
         store.send(.sending(.replays(.progressed([.began(0), .refused(0, "no")], at: .seconds(1)))))
         let canvas = store.canvas
         let begin = try #require(canvas.position { $0.style.role == .progress })

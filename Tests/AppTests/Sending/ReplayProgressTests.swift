@@ -25,14 +25,14 @@ import Widgets
     /// A store that replays `count` entries.
     private func replaying(_ count: Int) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.sending(.replays(.start(Self.rows(count), environment: nil))))
+        store.send(.sending(.replays(.start(Self.rows(count), .unchanged))))
         return store
     }
 
     /// The ids of the entries that effects replay.
     private func begun(_ effects: [Effect]) -> [Exchange.ID] { jobs(effects).flatMap { $0.entries.map(\.id) } }
 
-    private func jobs(_ effects: [Effect]) -> [ReplayRunJob] {
+    func jobs(_ effects: [Effect]) -> [ReplayRunJob] {
         effects.compactMap { if case .sending(.replayAll(let job)) = $0 { job } else { nil } }
     }
 
@@ -48,24 +48,24 @@ import Widgets
     }
 
     @discardableResult
-    private func progress(_ steps: [ReplayStep], at seconds: Int = 0, in store: inout TestStore) -> [Effect] {
+    func progress(_ steps: [ReplayStep], at seconds: Int = 0, in store: inout TestStore) -> [Effect] {
         store.send(.sending(.replays(.progressed(steps, at: .seconds(seconds)))))
     }
 
     /// Starts and ends an entry.
     @discardableResult
-    private func end(_ place: Int, status: Int? = 200, at seconds: Int = 0, in store: inout TestStore) -> [Effect] {
+    func end(_ place: Int, status: Int? = 200, at seconds: Int = 0, in store: inout TestStore) -> [Effect] {
         progress([.began(place), sent(place, status: status)], at: seconds, in: &store)
     }
 
     @discardableResult
-    private func finish(_ store: inout TestStore) -> [Effect] { store.send(.sending(.replays(.ended))) }
+    func finish(_ store: inout TestStore) -> [Effect] { store.send(.sending(.replays(.ended))) }
 
     func press(_ key: Character, in store: inout TestStore) -> [Effect] { store.press(.character(key)) }
 
     @Test func `one effect replays all entries, and each batch of steps updates the window once`() {
         var store = TestStore.withTree()
-        let effects = store.send(.sending(.replays(.start(Self.rows(6), environment: nil))))
+        let effects = store.send(.sending(.replays(.start(Self.rows(6), .unchanged))))
         #expect(begun(effects) == (0..<6).map { "id\($0)" } && jobs(effects).map(\.speed) == [JobSpeed.Setting(atOnce: 4)])
         progress([.began(0), .began(1), .began(2), sent(1), .began(3)], in: &store)
         #expect(store.question?.title == "Replaying, 1 of 6" && store.state.sending.replays?.inFlightCount == 3)
@@ -114,7 +114,7 @@ import Widgets
         var store = TestStore.withTree(size: size)
         store.send(.sending(.replays(.ask(Self.rows(3)))))
         let asked = try #require(store.question)
-        #expect(asked.choices.filter { $0.value != nil }.map(\.key) == ["s", "f"])
+        #expect(asked.choices.filter { $0.value != nil }.map(\.key) == ["v", "s", "f"])
         let layout = asked.layout(store.state.windowContext)
         #expect(layout.buttons.count == 3 && Set(layout.buttons.map(\.minY)).count == 1)
         let speed = try #require(store.canvas.position(of: store.state.sending.replaySpeed.title))
@@ -170,7 +170,7 @@ import Widgets
     }
 
     @Test func `the rate counts from the first start`() {
-        var set = ReplayProgress(Self.rows(4), environment: nil)
+        var set = ReplayProgress(Self.rows(4), .unchanged)
         for place in 0..<4 {
             var exchange = Sample.exchange("new-\(place)")
             exchange.duration = 0.5
@@ -222,7 +222,7 @@ import Widgets
 
     @Test(arguments: [false, true]) func `bodies are compared when the set is over, long ones on request`(areLong: Bool) {
         var store = TestStore.withTree()
-        store.send(.sending(.replays(.start(Self.rows(3) { if areLong { $0.byteCount = 9_000_000 } }, environment: nil))))
+        store.send(.sending(.replays(.start(Self.rows(3) { if areLong { $0.byteCount = 9_000_000 } }, .unchanged))))
         end(0, in: &store)
         end(1, status: 500, in: &store)
         end(2, in: &store)
@@ -268,7 +268,7 @@ import Widgets
         _ = press("e", in: &store)
         store.press(Key(.enter))
         let jobs = jobs(store.press(.character("r")))
-        #expect(jobs.map(\.environment?.name) == ["local"] && jobs.map(\.entries.count) == [2])
+        #expect(jobs.map(\.way.environment?.name) == ["local"] && jobs.map(\.entries.count) == [2])
     }
 
     @Test func `one entry is replayed in another environment, and compared`() {
@@ -281,7 +281,7 @@ import Widgets
         store.press(Key(.enter))
         #expect(store.question?.title == "Replay request?")
         let jobs = jobs(press("r", in: &store))
-        #expect(jobs.map { $0.entries.map(\.id) } == [["id0"]] && jobs.map(\.environment?.name) == ["swapi"])
+        #expect(jobs.map { $0.entries.map(\.id) } == [["id0"]] && jobs.map(\.way.environment?.name) == ["swapi"])
         end(0, in: &store)
         finish(&store)
         #expect(press("d", in: &store).contains(.history(.compare("id0", "new-id0", nil))))
@@ -298,7 +298,7 @@ import Widgets
         store.type("other")
         store.press(Key(.enter))
         let jobs = jobs(press("r", in: &store))
-        #expect(jobs.map(\.environment?.path) == ["collections/other/environments/local.json"])
+        #expect(jobs.map(\.way.environment?.path) == ["collections/other/environments/local.json"])
     }
 
     @Test func `an entry outside all collections asks before it is replayed to a protected environment`() {

@@ -255,7 +255,7 @@ import Workspace
         let (sends, _) = Self.effects(store, MockLoader(), FileWorkspace(folder: temporary.path, environment: [:], trust: .everything))
         let other = EnvironmentSummary(name: "other", host: "new.example:81", path: "collections/c/environments/other.json")
         let hosts = await sends.replays.hosts(
-            of: ["x", "http://own.example/x", "http://{{server}}/x", "http://{{missing}}/x", "gone"], in: other)
+            of: ["x", "http://own.example/x", "http://{{server}}/x", "http://{{missing}}/x", "gone"], .inEnvironment(other))
         #expect(hosts == ["x": "new.example:81", "http://own.example/x": "own.example", "http://{{server}}/x": "third.example"])
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPConformance
 import Screen
 import ScreenTesting
+import Synchronization
 import Testing
 
 @testable import App
@@ -11,9 +12,25 @@ import Testing
     private static let body = #"{"name":"pilot","rows":[{"k":2,"v":"x"},{"k":1,"v":"y"}],"a":{"b":{"c":{"d":{"e":{"f":{"g":"needle"}}}}}}}"#
     private let machine: Machine
 
+    /// The body of the n-th response to `Second`: its first and its last member differ from those of the response before, the ones between do not.
+    private static func changing(_ number: Int) -> String {
+        let equal = (0..<30).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
+        return #"{"at":"2026-01-0\#(number)T00:00:00Z",\#(equal),"number":\#(number)}"#
+    }
+
     init() async throws {
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(Self.body.utf8.count)\r\n\r\n"
-        let server = try FaultServer(answering: head + Self.body)
+        let count = Mutex(0)
+        let server = try FaultServer { connection in
+            guard let request = try connection.readRequest() else { return }
+            let body =
+                request.target == "/second"
+                ? Self.changing(
+                    count.withLock {
+                        $0 += 1; return $0
+                    }) : Self.body
+            try connection.send(
+                Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+        }
         machine = try await Machine(beside: server)
         try machine.writeRequest(
             "Ask",

@@ -94,7 +94,7 @@ enum ApplicationCommands {
                 alias: pane == .history ? "history.focus" : nil, sends: .application(.focus(pane)))
         } + [
             AppCommand(
-                "pane.next", "Go to the next pane", ["f6"], .everywhere, .view, synonyms: ["focus", "switch pane"],
+                "pane.next", "Go to the next pane", ["f6"], .everywhere, .view, synonyms: ["switch pane", "cycle panes", "focus"],
                 sends: .application(.focusNext)),
             AppCommand(
                 "pane.previous", "Go to the previous pane", ["shift+f6"], .everywhere, .view, synonyms: ["focus", "switch pane", "back"],
