@@ -36,7 +36,6 @@ import Workspace
         #expect(try Self.window(store).current?.row?.left?.text == "Status: 200 OK")
         store.press(.character("n"))
         #expect(try Self.window(store).current?.row?.place?.pointer == "/7/name")
-        // The lower border has the path.
         #expect(store.canvas.contains("╰─ /7/name ─"))
         store.press(.character("n"))
         #expect(try Self.window(store).current?.row?.place?.pointer == "/30/name")

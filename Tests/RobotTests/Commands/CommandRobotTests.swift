@@ -48,7 +48,7 @@ import Testing
         // Its desktop program fails, so that no test opens a window.
         let desktop = URL(filePath: #filePath).appending(path: "../../Fixtures/browser").standardizedFileURL.path
         let robot = try await machine.start(
-            environment: ["PATH": "\(desktop):/usr/local/bin:/usr/bin:/bin"], size: Size(width: 140, height: 47))
+            environment: ["PATH": "\(desktop):/usr/local/bin:/usr/bin:/bin"], size: Size(width: 140, height: 50))
         try await robot.see("▾ First")
         try await scenario.run(robot)
     }

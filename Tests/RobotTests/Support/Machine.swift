@@ -119,10 +119,20 @@ final class Machine: Sendable {
     /// Starts the program, opens the first request of the collection, and waits until it is shown.
     func startWithRequest(environment: [String: String] = [:], size: Size = Size(width: 120, height: 40)) async throws -> PtyRobot {
         let robot = try await start(environment: environment, size: size)
-        try await robot.see("▾ First")
-        robot.send("j\r")
-        try await robot.seeFocus(on: "2 Ask")
+        try await robot.openRequest()
         return robot
+    }
+
+    /// Starts two programs that both begin without a session, and opens the first request of the collection in each.
+    func startTwoWithRequest() async throws -> (PtyRobot, PtyRobot) {
+        let robots = (try spawn(), try spawn())
+        // Both have read that there is no session before a key makes one.
+        for robot in [robots.0, robots.1] { try await robot.see(" EDIT ") }
+        for robot in [robots.0, robots.1] {
+            try await robot.goToTree()
+            try await robot.openRequest()
+        }
+        return robots
     }
 
     /// Starts an interactive shell with job control that runs the program; waits until the tree is read.

@@ -64,6 +64,13 @@ extension PtyRobot {
         send("1")
     }
 
+    /// Opens the first request of the collection from the tree, and waits until it is shown.
+    func openRequest() async throws {
+        try await see("▾ First")
+        send("j\r")
+        try await seeFocus(on: "2 Ask")
+    }
+
     /// Chooses an environment of the request's collection by its name.
     func choose(environment: String) async throws {
         press(.control("e"))

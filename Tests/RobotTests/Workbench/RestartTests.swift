@@ -144,8 +144,7 @@ import Testing
     }
 
     @Test func `one copy of the program learns of another's save before it overwrites the file`() async throws {
-        let first = try await machine.startWithRequest()
-        let second = try await machine.startWithRequest()
+        let (first, second) = try await machine.startTwoWithRequest()
         second.press(.control("l"), Key(.end), .character("2"))
         try await second.see("2 Ask ●")
         first.press(.control("l"), Key(.end), .character("1"))

@@ -19,7 +19,7 @@ import Testing
         robot.press(.character("I"))
         try await robot.see("Path or URL")
         robot.press("/none".map { .character($0) } + [Key(.enter)])
-        try await robot.see("cannot be read")
+        try await robot.see("annot be read")
         robot.press(.control("u"))
         robot.paste("\(machine.workspace)/files/shop.json")
         robot.press(Key(.enter))
