@@ -157,6 +157,30 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case perform(WorkspaceEffect)
 }
 
+extension WorkspaceMessage {
+    /// True for the answer to reading the settings of a folder or an environment, and for failures.
+    var endsReading: Bool {
+        switch self {
+        case .settings(.environmentRead), .settings(.folderRead), .failed, .changeFailed: true
+        case .opened, .requestRead, .found, .saved, .conflicted, .changedOutside, .renamedOutside, .settingsLost, .pickEnvironment,
+            .folderListed, .textsRead, .variablesKnown, .authKnown, .optionsKnown, .inheritanceFailed, .changed, .notChanged, .settings,
+            .grantedPermissionsRead, .watched, .perform:
+            false
+        }
+    }
+
+    /// True for the answer to a change that a prompt asked for.
+    var endsChange: Bool {
+        switch self {
+        case .changed, .settings(.environmentCreated), .settings(.secretsStored): true
+        case .opened, .requestRead, .found, .saved, .conflicted, .changedOutside, .renamedOutside, .settingsLost, .pickEnvironment,
+            .folderListed, .textsRead, .variablesKnown, .authKnown, .optionsKnown, .inheritanceFailed, .notChanged, .settings,
+            .grantedPermissionsRead, .failed, .watched, .changeFailed, .perform:
+            false
+        }
+    }
+}
+
 /// Results of reading and writing the settings of folders and environments.
 indirect enum SettingsMessage: Sendable, Equatable {
     /// The settings that a request or folder inherits, outermost first.

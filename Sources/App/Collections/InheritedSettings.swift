@@ -66,7 +66,7 @@ struct InheritedOptions: Sendable, Equatable {
 
 extension InheritedLayer {
     /// A window on the settings that the folders around a request define, outermost first.
-    static func window<Sent: Sendable>(of name: String, _ layers: [InheritedLayer]) -> TextWindow<Sent> {
+    static func window<Sent: Sendable & Equatable>(of name: String, _ layers: [InheritedLayer]) -> TextWindow<Sent> {
         var lines = [StyledLine("The nearest setting wins: the request, then its folder, then the collection.", .textMuted)]
         for layer in layers {
             lines.append(StyledLine())

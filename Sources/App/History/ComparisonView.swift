@@ -5,7 +5,8 @@ import Screen
 import Widgets
 import Workspace
 
-extension ComparisonWindow: WindowContent {
+extension ComparisonWindow: AskingWindow {
+    var listsCommands: Bool { true }
     var scopes: [CommandScope] { [.comparisonWindow, .textWindow, .window] }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
@@ -263,4 +264,8 @@ private struct ComparisonLine {
         // A text that is scrolled out of view whole still shows that there is one.
         return result.isEmpty && start > 0 && columns > 0 ? [("…", false)] : result
     }
+}
+
+extension Window {
+    static func comparison(_ content: ComparisonWindow) -> Window { Window(content) }
 }

@@ -180,7 +180,7 @@ extension AppState {
     /// Draws the popups over everything else, including toasts: menus, the keys after a prefix, completion lists.
     func drawPopups(on canvas: inout Canvas) {
         if let top = windows.last {
-            if case .menu(let menu) = top { menu.menu.draw(in: screenLayout.body, on: &canvas) }
+            if let menu = top.content as? Menu<Message> { menu.menu.draw(in: screenLayout.body, on: &canvas) }
             return
         }
         keysPopup?.draw(continuations, on: &canvas)
@@ -195,7 +195,7 @@ extension AppState {
     /// True if a popup covers the cell.
     func hasPopup(at point: Point) -> Bool {
         if let top = windows.last {
-            if case .menu(let menu) = top { return menu.menu.frame(in: screenLayout.body).contains(point) }
+            if let menu = top.content as? Menu<Message> { return menu.menu.frame(in: screenLayout.body).contains(point) }
             return false
         }
         return [keysPopup?.frame, completion?.frame].contains { $0?.contains(point) == true }

@@ -25,7 +25,7 @@ extension AppState {
         CollectionsContext(
             area: inner(of: .tree), isFocused: hasFocus(.tree), frontPath: request.path, frontPlace: request.place,
             namedEnvironment: namedEnvironment, namesEnvironmentItself: OptionFields.environment(request.options.rows) != nil,
-            isSavingWindow: windows.contains { if case .tableWindow(let tableWindow) = $0 { tableWindow.isSaving } else { false } },
+            isSavingWindow: windows.contains { if let tableWindow = $0.content as? TableWindow { tableWindow.isSaving } else { false } },
             isUnsaved: isUnsaved, keys: keyNames)
     }
 
@@ -34,27 +34,21 @@ extension AppState {
         if case .workspace(.failed) = message { waitingUse = nil }
         if returnPrompt(after: message) { return releaseKeys() }
         let effects = carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
-        switch message {
-        case .workspace(.settings(.environmentRead)), .workspace(.settings(.folderRead)), .workspace(.failed), .workspace(.changeFailed):
-            return effects + releaseKeys()
-        default: return effects
-        }
+        if case .workspace(let message) = message, message.endsReading { return effects + releaseKeys() }
+        return effects
     }
 
     /// Shows the prompt again whose change failed, with the reason; false for other messages.
     private mutating func returnPrompt(after message: CollectionsMessage) -> Bool {
-        switch message {
-        case .workspace(.changeFailed(let problem)):
-            guard var prompt = submittedPrompt else { return false }
+        guard case .workspace(let message) = message else { return false }
+        if case .changeFailed(let problem) = message, var prompt = submittedPrompt {
             prompt.problem = problem
             windows.append(.prompt(prompt))
             submittedPrompt = nil
             return true
-        case .workspace(.changed), .workspace(.settings(.environmentCreated)), .workspace(.settings(.secretsStored)):
-            submittedPrompt = nil
-            return false
-        default: return false
         }
+        if message.endsChange { submittedPrompt = nil }
+        return false
     }
 
     /// Passes a key to the tree's filter; nil if the key is not for it.
@@ -75,7 +69,7 @@ extension AppState {
     /// Lists requests and environments in open lists that were read after the lists were opened.
     private mutating func updatePickers() {
         for (index, window) in windows.enumerated() {
-            guard case .picker(var picker) = window else { continue }
+            guard var picker = window.content as? Picker<Message> else { continue }
             switch picker.title {
             case Picker<Message>.paletteTitle: picker.update(to: .palette(self))
             case Picker<Message>.environmentsTitle: picker.update(to: .environments(self))
@@ -96,7 +90,7 @@ extension AppState {
     /// Lists the requests that were found in the window that asked for them, if it is still open.
     private mutating func showFound(_ matches: [RequestSearch.Match], of text: String, isWhole: Bool) {
         for (index, window) in windows.enumerated() {
-            guard case .picker(var picker) = window, picker.title == RequestFinding.title else { continue }
+            guard var picker = window.content as? Picker<Message>, picker.title == RequestFinding.title else { continue }
             let found = Picker(RequestFinding.title, RequestFinding.items(matches, isWhole: isWhole, in: workspace.tree))
             picker.show(found.map { Message($0) }.items, for: text, note: RequestFinding.note(text, isWhole: isWhole))
             windows[index] = .picker(picker)
@@ -153,7 +147,9 @@ extension AppState {
         case .created(let path):
             stashedDrafts.forget(path)
             // A collection created while a request is being saved is for that request.
-            guard WorkspacePath.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
+            guard WorkspacePath.isCollection(path), let prompt = windows.last?.content as? Prompt<Message>, prompt.folder != nil else {
+                break
+            }
             return [.next(.window(.saveIn(folder: path)))]
         case .deleted(let path, let deletion, let keepsOpen):
             stashedDrafts.delete(path, deletion)
@@ -236,7 +232,7 @@ extension AppState {
     var transferContext: TransferContext {
         let node = tree.current?.node
         let path = node.map { $0.isRequest ? WorkspacePath.parent(of: $0.path) : $0.path } ?? request.place.map(WorkspacePath.parent)
-        let isWaiting = windows.contains { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
+        let isWaiting = windows.contains { if let prompt = $0.content as? Prompt<Message> { prompt.isWaiting } else { false } }
         return TransferContext(
             folder: path ?? workspace.tree.nodes.first?.path, collectionCount: workspace.tree.nodes.count, isPromptWaiting: isWaiting
         ) { [tabs] folder in
@@ -305,7 +301,7 @@ extension AppState {
     /// The context of the cookie jars.
     var cookieContext: CookieContext {
         let tableWindows = windows.compactMap {
-            if case .tableWindow(let tableWindow) = $0, case .cookies = tableWindow.subject { tableWindow } else { nil }
+            if let tableWindow = $0.content as? TableWindow, case .cookies = tableWindow.subject { tableWindow } else { nil }
         }
         return CookieContext(
             environment: environment?.name ?? "", environments: workspace.environments(for: request.place).map(\.name),

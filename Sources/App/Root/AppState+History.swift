@@ -11,7 +11,7 @@ extension AppState {
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { window in
                     // The window of a replay lists pairs to compare.
-                    if case .comparison = window { true } else { window.isProgress }
+                    window.content is ComparisonWindow || window.isProgress
                 },
             timeZone: timeZone,
             isProtected: { [workspace] row in
@@ -53,7 +53,7 @@ extension AppState {
             case .compared(var window):
                 window.timeZone = state.timeZone
                 var isSideBySide = ComparisonWindow.hasRoomBeside(state.windowContext)
-                if case .comparison(let last)? = state.windows.last {
+                if let last = state.windows.last?.content as? ComparisonWindow {
                     isSideBySide = last.isSideBySide
                     _ = state.windows.popLast()
                 }

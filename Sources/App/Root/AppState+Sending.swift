@@ -76,7 +76,7 @@ extension AppState {
         case .compareBodies(let pairs): return [.history(.compareBodies(pairs.map(\.old), pairs.map(\.new)))]
         case .closeLogin(let id):
             windows.removeAll { window in
-                guard case .form(let form) = window else { return false }
+                guard let form = window.content as? FormState<Message> else { return false }
                 return form.waiting?.id == id
             }
         }
@@ -100,7 +100,7 @@ extension AppState {
     private mutating func showReplay(_ question: Question<SendingMessage>?) {
         let index = windows.firstIndex(where: \.isProgress)
         guard var question = question?.map(Message.sending) else { return windows.removeAll(where: \.isProgress) }
-        guard let index, case .confirm(let shown) = windows[index] else { return windows.append(.confirm(question)) }
+        guard let index, let shown = windows[index].content as? Question<Message> else { return windows.append(.confirm(question)) }
         if shown.choices.map(\.key) == question.choices.map(\.key) {
             (question.selected, question.scrolled) = (shown.selected, shown.scrolled)
         }
@@ -176,9 +176,9 @@ extension SendingContext.OpenTab {
 
 extension Window {
     /// True for the window of a replay.
-    var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
+    var isProgress: Bool { if let question = content as? Question<Sent> { question.isProgress } else { false } }
     /// True for the window that waits for a preview.
-    fileprivate var isWaiting: Bool { if case .text(let window) = self { window.content == .waiting } else { false } }
+    fileprivate var isWaiting: Bool { if let window = content as? TextWindow<Sent> { window.content == .waiting } else { false } }
 }
 
 extension AppState {
@@ -219,9 +219,9 @@ extension AppState {
 
     /// Updates the window of a run, if it is open; another window on top stays there.
     private mutating func showRun(_ run: RunState?) {
-        let index = windows.firstIndex { if case .run = $0 { true } else { false } }
-        guard let run else { return windows.removeAll { if case .run = $0 { true } else { false } } }
-        guard let index, case .run(var window) = windows[index] else {
+        let index = windows.firstIndex { $0.content is RunWindow }
+        guard let run else { return windows.removeAll { $0.content is RunWindow } }
+        guard let index, var window = windows[index].content as? RunWindow else {
             var window = RunWindow(run: run)
             window.returnToOpened(height: window.listHeight(windowContext))
             return windows.append(.run(window))

@@ -101,7 +101,7 @@ extension AppState {
 
     /// Quits; a window with changes is restored at the next start.
     private mutating func quitFromWindow() -> [Effect] {
-        if case .tableWindow(let tableWindow)? = windows.last, tableWindow.hasChanges { return [.next(.application(.quit))] }
+        if let tableWindow = windows.last?.content as? TableWindow, tableWindow.hasChanges { return [.next(.application(.quit))] }
         return carryOut(windows.last, WindowReducer.close(&windows)) + [.next(.application(.quit))]
     }
 
@@ -120,9 +120,9 @@ extension AppState {
             case .command(let id): return [.next(.application(.run(id)))]
             case .remark(let remark): return ContinuationsUpdate.notify(&state, remark)
             case .click(let point, let times): return Self.clicks(at: point, times: times)
-            case .keepPrompt: if case .prompt(let prompt)? = top { state.submittedPrompt = prompt }
+            case .keepPrompt: if let prompt = top?.content as? Prompt<Message> { state.submittedPrompt = prompt }
             case .cancelPrompt:
-                if case .prompt(let prompt)? = top, prompt.isWaiting, let work = prompt.work { return [.cancel(work)] }
+                if let prompt = top?.content as? Prompt<Message>, prompt.isWaiting, let work = prompt.work { return [.cancel(work)] }
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .listFolder(let path): return [.workspace(.listFolder(path))]
             case .sendPreview: return [.next(.request(.submit(.send)))]
@@ -214,7 +214,7 @@ extension AppState {
     /// The commands of a window that are available now.
     private func windowLines(of content: any WindowContent) -> [(keys: String, title: String, message: Message)] {
         var lines: [(keys: String, title: String, message: Message)] = []
-        if case .confirm(let question)? = windows.last {
+        if let question = windows.last?.content as? Question<Message> {
             lines = question.choices.enumerated().map { (String($1.key), $1.label, .window(.choose($0))) }
         }
         for command in CommandTable.all where content.scopes.contains(command.scope) && command.id != "window.keys" {
@@ -227,12 +227,9 @@ extension AppState {
 
     /// The menu of a window's commands for the mouse; nil for windows with a menu of their own.
     private func windowMenu(of window: Window<Message>?, at point: Point) -> Menu<Message>? {
-        switch window {
-        case .comparison, .help, .text, .run, .picker:
-            let lines = window.map { windowLines(of: $0.content) } ?? []
-            return lines.isEmpty ? nil : Menu(lines.map { (MenuItem($0.title, keys: $0.keys), $0.message) }, at: point)
-        case .confirm, .prompt, .form, .menu, .tableWindow, .jump, nil: return nil
-        }
+        guard let content = window?.content, content.listsCommands else { return nil }
+        let lines = windowLines(of: content)
+        return lines.isEmpty ? nil : Menu(lines.map { (MenuItem($0.title, keys: $0.keys), $0.message) }, at: point)
     }
 
     private static let typingKeys = [
@@ -254,30 +251,13 @@ extension AppState {
     var windowHints: [FooterHint<Message>] {
         guard let window = windows.last else { return [] }
         let content = window.content
-        var hints: [FooterHint<Message>] = []
-        if case .confirm(let question) = window {
-            hints = question.choices.enumerated().map { index, choice in
-                let label = choice.label.prefix(1).lowercased() + choice.label.dropFirst()
-                return FooterHint(key: String(choice.key), label: label, message: .window(.choose(index)))
-            }
-        }
-        if case .tableWindow(let tableWindow) = window, tableWindow.page.table.isEditing {
-            let label = tableWindow.page.shape.isForm ? "next field" : "next cell"
-            hints = [FooterHint(key: "Tab", label: label, message: .window(.key(Key(.tab))))]
-        }
-        if content.scopes.contains(.pathWindow) {
-            hints = [FooterHint(key: "Tab", label: "complete", message: .window(.key(Key(.tab))))]
-        }
-        if case .jump = window { hints = [FooterHint(key: "letter", label: "jump", message: .window(.close))] }
+        var hints = content.hints.map { FooterHint(key: $0.key, label: $0.label, message: Message.window($0.action.message())) }
+        let isNamed = content.hintsNameAnswers
         let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
         for command in commands where command.disabledReason(self) == nil {
             guard let key = shownKeys(of: command, { windowKeys(of: $0, in: content).first }) else { continue }
-            if case .confirm(let question) = window {
-                // The letters name the answers, mostly also what Escape does.
-                let isNamed = question.choices.contains { $0.messages == question.cancelMessages }
-                if command.id == "window.accept" || command.id == "window.close" && isNamed { continue }
-            }
+            if command.id == "window.accept" && isNamed.enter || command.id == "window.close" && isNamed.escape { continue }
             let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
             // The list of all keys, also clickable, contains the commands that do not fit here.
             hints.append(FooterHint(key: key, label: label, message: command.message, isLast: command.id == "window.keys"))

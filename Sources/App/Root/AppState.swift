@@ -227,7 +227,7 @@ public struct AppState: Sendable, Equatable {
 
     /// True if letters go into a text, but not into one that was submitted and is being tried.
     var isTypingNow: Bool {
-        if case .prompt(let prompt)? = windows.last { return !prompt.isWaiting }
+        if let prompt = windows.last?.content as? Prompt<Message> { return !prompt.isWaiting }
         return layer == .edit
     }
 

@@ -213,7 +213,7 @@ enum ApplicationUpdate {
 
     private static func askToQuit(_ state: inout AppState) {
         let question = quitQuestion(state)
-        if case .confirm(let top)? = state.windows.last, top.title == question.title { state.windows.removeLast() }
+        if let top = state.windows.last?.content as? Question<Message>, top.title == question.title { state.windows.removeLast() }
         state.windows.append(.confirm(question))
     }
 

@@ -20,7 +20,7 @@ enum Reducer {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
         let (wasTyping, count) = (state.isTypingNow, state.windows.count)
         var effects = change(&state, message)
-        if state.windows.count > count, case .confirm(let question)? = state.windows.last,
+        if state.windows.count > count, let question = state.windows.last?.content as? Question<Message>,
             question.opensLate || wasTyping && question.guardsLetters
         {
             effects.append(state.prolongTypingPause())
@@ -61,8 +61,10 @@ enum Reducer {
     static func shows(_ message: Message, _ state: AppState) -> Bool {
         switch message {
         case .sending(let message): state.sending.shows(message)
-        case .history(.store(.recorded)): false
-        default: true
+        case .history(let message): message != .store(.recorded)
+        case .input, .move, .application, .window, .tree, .request, .requestOf, .response, .responseOf, .workspace, .cookies, .environments,
+            .tabs, .session, .run, .transfer, .perform:
+            true
         }
     }
 

@@ -93,7 +93,7 @@ enum ReturningWindows {
     /// nil for none.
     private static func closeUnsaved(_ state: inout AppState, _ tableWindow: TableWindow) -> (edits: AutosavedWindow, page: Int)? {
         for (index, window) in state.windows.enumerated() {
-            guard case .tableWindow(let old) = window, old.isSaving, old.file == tableWindow.file else { continue }
+            guard let old = window.content as? TableWindow, old.isSaving, old.file == tableWindow.file else { continue }
             state.windows.remove(at: index)
             return old.edits(hasSecrets: true).map { ($0, old.selected) }
         }
@@ -135,13 +135,9 @@ extension AppState {
     /// The open table windows, including windows to which a question returns.
     private var tableWindows: [TableWindow] {
         windows.flatMap { window -> [TableWindow] in
-            switch window {
-            case .tableWindow(let tableWindow): [tableWindow]
-            case .confirm(let question):
-                question.cancelMessages.compactMap {
-                    if case .window(.show(.tableWindow(let tableWindow))) = $0 { tableWindow } else { nil }
-                }
-            default: []
+            if let tableWindow = window.content as? TableWindow { return [tableWindow] }
+            return window.messages(for: .cancelled).compactMap {
+                if case .window(.show(let window)) = $0 { window.content as? TableWindow } else { nil }
             }
         }
     }

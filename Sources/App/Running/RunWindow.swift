@@ -46,7 +46,8 @@ struct RunWindow: Sendable, Equatable {
     }
 }
 
-extension RunWindow: WindowContent {
+extension RunWindow: AskingWindow {
+    var listsCommands: Bool { true }
     var scopes: [CommandScope] { [.runWindow, .textWindow, .window] }
     var acceptLabel: String? { "open response" }
     var closeLabel: String { run.isOver ? "close" : "hide" }
@@ -209,4 +210,8 @@ extension RunWindow: WindowContent {
     }
 
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { areas(in: layout.content).rows }
+}
+
+extension Window {
+    static func run(_ content: RunWindow) -> Window { Window(content) }
 }

@@ -183,7 +183,8 @@ final class EffectRunner {
         case .openPager(let body): show(body.document.text, suffix: "", in: .pager)
         case .openEditor(let body, let suffix): show(body.document.text, suffix: suffix, in: .editor)
         case .openOutside(let body, let suffix): show(body.document.bytes, suffix: suffix, in: .desktop)
-        default: start(BodyEffects.id(of: effect)) { [bodies] in await bodies.run(effect) }
+        case .query, .surveyKeys, .listParts, .readPart, .decodePicture, .makeTable, .sortTable, .read, .finishReading, .save:
+            start(BodyEffects.id(of: effect)) { [bodies] in await bodies.run(effect) }
         }
     }
 

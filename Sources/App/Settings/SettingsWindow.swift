@@ -34,7 +34,7 @@ struct SettingsWindow: Sendable, Equatable {
     /// True if one of the windows is being saved with another layout, which replaces the one that was chosen since the settings were read.
     static func isSavingLayout(_ windows: [Window<some Sendable>]) -> Bool {
         windows.contains { window in
-            guard case .tableWindow(let tableWindow) = window, tableWindow.isSaving,
+            guard let tableWindow = window.content as? TableWindow, tableWindow.isSaving,
                 case .settings(let changes)? = try? tableWindow.contentToSave()
             else { return false }
             return changes.contains { $0.id == layoutID && $0.value != nil }

@@ -74,7 +74,7 @@ struct FieldError: Error, Equatable {
 }
 
 /// A window with a few labelled input fields, submitted together.
-struct FormState<Sent: Sendable>: Sendable {
+struct FormState<Sent: Sendable & Equatable>: Sendable {
     /// Work that waits for the values: its form can be hidden until the work ends.
     struct Waiting: Sendable {
         /// The number of the work.
@@ -145,7 +145,7 @@ struct FormState<Sent: Sendable>: Sendable {
     }
 }
 
-extension FormState: Equatable where Sent: Equatable {
+extension FormState: Equatable {
     /// Compares the shown parts.
     static func == (left: FormState, right: FormState) -> Bool {
         left.title == right.title && left.text == right.text && left.fields == right.fields && left.problem == right.problem
@@ -153,7 +153,18 @@ extension FormState: Equatable where Sent: Equatable {
     }
 }
 
-extension FormState: WindowContent {
+extension FormState: ChoosingWindow {
+    func messages(for choice: WindowChoice) -> [Sent] {
+        switch choice {
+        case .submitted: submitMessages(fields)
+        case .cancelled: cancelMessages(fields)
+        case .interrupted: waiting?.cancelMessages ?? []
+        case .item, .preview, .text, .typed: []
+        }
+    }
+
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> { Window(map(change)) }
+
     private static var columns: Int { 72 }
 
     var scopes: [CommandScope] { waiting != nil ? [.loginWindow, .window] : completion.list == nil ? [.window] : [.pathWindow, .window] }
@@ -358,4 +369,8 @@ extension FormState: WindowContent {
         }
         return continuations
     }
+}
+
+extension Window {
+    static func form(_ content: FormState<Sent>) -> Window { Window(content) }
 }

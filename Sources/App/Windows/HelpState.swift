@@ -107,7 +107,8 @@ struct HelpState: Sendable, Equatable {
     }
 }
 
-extension HelpState: WindowContent {
+extension HelpState: AskingWindow {
+    var listsCommands: Bool { true }
     var scopes: [CommandScope] { [.helpWindow, .textWindow, .window] }
     var takesText: Bool { isTyping }
     var acceptLabel: String? { "run" }
@@ -235,4 +236,8 @@ extension HelpState: WindowContent {
         while lines.indices.contains(row), !lines[row].isCommand { row += step }
         if lines.indices.contains(row) { list.select(row, count: lines.count, height: height) }
     }
+}
+
+extension Window {
+    static func help(_ content: HelpState) -> Window { Window(content) }
 }

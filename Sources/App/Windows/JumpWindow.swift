@@ -44,7 +44,10 @@ struct JumpWindow: Sendable, Equatable {
     var open: [Target] { targets.filter { $0.label.hasPrefix(typed) } }
 }
 
-extension JumpWindow: WindowContent {
+extension JumpWindow: AskingWindow {
+    var isBoundToCells: Bool { true }
+    var hints: [WindowHint] { [WindowHint("letter", "jump", .close)] }
+
     var scopes: [CommandScope] { [.window] }
     var dims: Bool { false }
 
@@ -109,4 +112,8 @@ extension JumpWindow: WindowContent {
 
 extension Rect {
     fileprivate var cellCount: Int { width * height }
+}
+
+extension Window {
+    static func jump(_ content: JumpWindow) -> Window { Window(content) }
 }

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// A menu of commands, opened beside the element to which they apply.
-struct Menu<Sent: Sendable>: Sendable {
+struct Menu<Sent: Sendable & Equatable>: Sendable {
     typealias Line = (item: MenuItem, message: Sent)
 
     /// The lines, with the cursor.
@@ -41,7 +41,7 @@ struct Menu<Sent: Sendable>: Sendable {
     }
 }
 
-extension Menu: Equatable where Sent: Equatable {}
+extension Menu: Equatable {}
 
 /// The groups of a list to choose from, each but the first below a line with its title.
 struct PickerGroups: Sendable {
@@ -71,7 +71,15 @@ struct PickerGroups: Sendable {
     }
 }
 
-extension Menu: WindowContent {
+extension Menu: ChoosingWindow {
+    var isBoundToCells: Bool { true }
+
+    func messages(for choice: WindowChoice) -> [Sent] {
+        if case .item(let index) = choice { [messages[index]] } else { [] }
+    }
+
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> { Window(map(change)) }
+
     var scopes: [CommandScope] { [.window] }
     var acceptLabel: String? { "choose" }
     var dims: Bool { false }
@@ -152,4 +160,8 @@ extension Picker.Item {
             isMuted: isMuted, role: role, isCounted: isCounted, keywords: keywords, names: names, preview: preview.map(change),
             message: change(message))
     }
+}
+
+extension Window {
+    static func menu(_ content: Menu<Sent>) -> Window { Window(content) }
 }

@@ -5,7 +5,7 @@ import Widgets
 ///
 /// A feature knows only its own messages, effects and outputs. The root wraps its windows, notifications and messages in those of the whole
 /// program, passes its effects to the runner, and passes its outputs to other features.
-struct Outcome<Sent: Sendable, Work, Output>: ExpressibleByArrayLiteral {
+struct Outcome<Sent: Sendable & Equatable, Work, Output>: ExpressibleByArrayLiteral {
     /// One step after a change of the feature's state.
     enum Step {
         /// Runs an effect.

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// A list with a filter, to choose an item from.
-struct Picker<Sent: Sendable>: Sendable {
+struct Picker<Sent: Sendable & Equatable>: Sendable {
     /// A line of the list.
     struct Item: Sendable {
         /// The text that is shown and searched.
@@ -213,16 +213,30 @@ struct Picker<Sent: Sendable>: Sendable {
     }
 }
 
-extension Picker: Equatable where Sent: Equatable {
+extension Picker: Equatable {
     /// Compares the content; the matches follow from it.
     static func == (left: Picker, right: Picker) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
     }
 }
 
-extension Picker.Item: Equatable where Sent: Equatable {}
+extension Picker.Item: Equatable {}
 
-extension Picker: WindowContent {
+extension Picker: ChoosingWindow {
+    var listsCommands: Bool { true }
+    func messages(for choice: WindowChoice) -> [Sent] {
+        switch choice {
+        case .item(let index): [items[index].message]
+        case .preview(let index): items[index].preview.map { [$0] } ?? []
+        case .text(let text): other.map { [$0(text)] } ?? []
+        case .typed(let text): searches.map { [$0(text)] } ?? []
+        case .cancelled: cancelMessage.map { [$0] } ?? []
+        case .submitted, .interrupted: []
+        }
+    }
+
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> { Window(map(change)) }
+
     private static var minColumns: Int { 36 }
     private static var maxColumns: Int { 96 }
     private static var maxRows: Int { 16 }
@@ -372,4 +386,8 @@ extension Picker: WindowContent {
     private func preview() -> [WindowStep] { current?.preview == nil ? [] : [.choose(.preview(matches[list.selected]))] }
 
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.content.row(0)] }
+}
+
+extension Window {
+    static func picker(_ content: Picker<Sent>) -> Window { Window(content) }
 }

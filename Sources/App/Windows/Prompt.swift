@@ -16,7 +16,7 @@ enum PromptKind: Sendable, Equatable {
 }
 
 /// A window with one input field.
-struct Prompt<Sent: Sendable>: Sendable {
+struct Prompt<Sent: Sendable & Equatable>: Sendable {
     /// The window's title.
     let title: String
     /// The word for using the text, such as “save”.
@@ -87,7 +87,7 @@ struct Prompt<Sent: Sendable>: Sendable {
     }
 }
 
-extension Prompt: Equatable where Sent: Equatable {
+extension Prompt: Equatable {
     /// Compares the shown parts.
     static func == (left: Prompt, right: Prompt) -> Bool {
         left.title == right.title && left.field == right.field && left.folder == right.folder && left.problem == right.problem
@@ -114,7 +114,13 @@ public struct TypedPaths: Sendable, Equatable {
     func absolute(_ path: String) -> String { absolutePath(path, home: home, relativeTo: current) }
 }
 
-extension Prompt: WindowContent {
+extension Prompt: ChoosingWindow {
+    func messages(for choice: WindowChoice) -> [Sent] {
+        if case .text(let text) = choice, let sent = try? sent(text) { [sent] } else { [] }
+    }
+
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> { Window(map(change)) }
+
     private static var columns: Int { 56 }
 
     var scopes: [CommandScope] { [isPath ? .pathWindow : .promptWindow, .window] }
@@ -355,4 +361,8 @@ struct PathCompletion: Sendable, Equatable {
     func draw(below text: Rect, in bounds: Rect, on canvas: inout Canvas) {
         if let frame = frame(below: text, in: bounds) { list?.draw(in: frame, on: &canvas) }
     }
+}
+
+extension Window {
+    static func prompt(_ content: Prompt<Sent>) -> Window { Window(content) }
 }

@@ -9,7 +9,7 @@ enum QuestionSetting: Sendable, Equatable {
 }
 
 /// A question with a few answers, each with a letter and a button.
-struct Question<Sent: Sendable>: Sendable {
+struct Question<Sent: Sendable & Equatable>: Sendable {
     /// An answer, or a setting beside the answers.
     struct Choice: Sendable {
         /// The letter that selects it.
@@ -115,10 +115,29 @@ struct Question<Sent: Sendable>: Sendable {
     }
 }
 
-extension Question: Equatable where Sent: Equatable {}
-extension Question.Choice: Equatable where Sent: Equatable {}
+extension Question: Equatable {}
+extension Question.Choice: Equatable {}
 
-extension Question: WindowContent {
+extension Question: ChoosingWindow {
+    var hints: [WindowHint] {
+        choices.enumerated().map { index, choice in
+            WindowHint(String(choice.key), choice.label.prefix(1).lowercased() + choice.label.dropFirst(), .choose(index))
+        }
+    }
+
+    // The letters name the answers, mostly also what Escape does.
+    var hintsNameAnswers: (enter: Bool, escape: Bool) { (true, choices.contains { $0.messages == cancelMessages }) }
+
+    func messages(for choice: WindowChoice) -> [Sent] {
+        switch choice {
+        case .item(let index): choices[index].messages
+        case .cancelled: cancelMessages
+        case .preview, .text, .typed, .submitted, .interrupted: []
+        }
+    }
+
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> { Window(map(change)) }
+
     private static var columns: Int { 56 }
     /// The width of a setting's value.
     private static var valueColumns: Int { 20 }
@@ -244,4 +263,8 @@ extension Question: WindowContent {
         guard let (index, _) = places.first(where: { $0.1.contains(event.position) }) else { return [] }
         return [.close, .choose(.item(index))]
     }
+}
+
+extension Window {
+    static func confirm(_ content: Question<Sent>) -> Window { Window(content) }
 }

@@ -16,7 +16,7 @@ enum TextWindowContent: Sendable, Equatable {
 }
 
 /// A window with lines to read.
-struct TextWindow<Sent: Sendable>: Sendable {
+struct TextWindow<Sent: Sendable & Equatable>: Sendable {
     /// The window's title.
     let title: String
     /// The unwrapped lines.
@@ -67,9 +67,16 @@ struct TextWindow<Sent: Sendable>: Sendable {
     }
 }
 
-extension TextWindow: Equatable where Sent: Equatable {}
+extension TextWindow: Equatable {}
 
-extension TextWindow: WindowContent {
+extension TextWindow: ChoosingWindow {
+    var listsCommands: Bool { true }
+    func messages(for choice: WindowChoice) -> [Sent] {
+        if case .cancelled = choice, let closing { [closing] } else { [] }
+    }
+
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> { Window(map(change)) }
+
     private static var minColumns: Int { 40 }
     private static var minPreviewColumns: Int { 72 }
     private static var minPreviewRows: Int { 8 }
@@ -155,4 +162,8 @@ extension TextWindow: WindowContent {
 enum ReadingColumns {
     /// The maximum width of a line.
     static let max = 116
+}
+
+extension Window {
+    static func text(_ content: TextWindow<Sent>) -> Window { Window(content) }
 }

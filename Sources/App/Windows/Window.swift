@@ -1,92 +1,65 @@
 /// A window over the panes; the top of the stack gets the keys.
 ///
-/// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.
-indirect enum Window<Sent: Sendable>: Sendable {
-    case help(HelpState)
-    case picker(Picker<Sent>)
-    case confirm(Question<Sent>)
-    case prompt(Prompt<Sent>)
-    case form(FormState<Sent>)
-    case menu(Menu<Sent>)
-    case text(TextWindow<Sent>)
-    case tableWindow(TableWindow)
-    case jump(JumpWindow)
-    case comparison(ComparisonWindow)
-    case run(RunWindow)
+/// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own.
+enum Window<Sent: Sendable & Equatable>: Sendable {
+    /// A window whose choices send messages.
+    case choosing(any ChoosingWindow<Sent>)
+    /// A window that sends requests to the root.
+    case asking(any AskingWindow)
+
+    init(_ content: some ChoosingWindow<Sent>) { self = .choosing(content) }
+
+    init(_ content: some AskingWindow) { self = .asking(content) }
 
     /// The kind's own behaviour.
     var content: any WindowContent {
         switch self {
-        case .help(let content): content
-        case .picker(let content): content
-        case .confirm(let content): content
-        case .prompt(let content): content
-        case .form(let content): content
-        case .menu(let content): content
-        case .text(let content): content
-        case .tableWindow(let content): content
-        case .jump(let content): content
-        case .comparison(let content): content
-        case .run(let content): content
+        case .choosing(let content): content
+        case .asking(let content): content
         }
     }
 
+    /// Changes the content; a change to another kind of window has no effect.
     mutating func change<Result>(_ change: (inout any WindowContent) -> Result) -> Result {
-        var changed = content
-        defer {
-            switch self {
-            case .help(let content): self = .help(changed as? HelpState ?? content)
-            case .picker(let content): self = .picker(changed as? Picker<Sent> ?? content)
-            case .confirm(let content): self = .confirm(changed as? Question<Sent> ?? content)
-            case .prompt(let content): self = .prompt(changed as? Prompt<Sent> ?? content)
-            case .form(let content): self = .form(changed as? FormState<Sent> ?? content)
-            case .menu(let content): self = .menu(changed as? Menu<Sent> ?? content)
-            case .text(let content): self = .text(changed as? TextWindow<Sent> ?? content)
-            case .tableWindow(let content): self = .tableWindow(changed as? TableWindow ?? content)
-            case .jump(let content): self = .jump(changed as? JumpWindow ?? content)
-            case .comparison(let content): self = .comparison(changed as? ComparisonWindow ?? content)
-            case .run(let content): self = .run(changed as? RunWindow ?? content)
-            }
+        var content = content
+        let result = change(&content)
+        switch self {
+        case .choosing: if let content = content as? any ChoosingWindow<Sent> { self = .choosing(content) }
+        case .asking: if let content = content as? any AskingWindow { self = .asking(content) }
         }
-        return change(&changed)
+        return result
     }
 
     /// The messages that a choice in the window sends.
     func messages(for choice: WindowChoice) -> [Sent] {
-        switch (self, choice) {
-        case (.picker(let picker), .item(let index)): [picker.items[index].message]
-        case (.picker(let picker), .preview(let index)): picker.items[index].preview.map { [$0] } ?? []
-        case (.picker(let picker), .text(let text)): picker.other.map { [$0(text)] } ?? []
-        case (.picker(let picker), .typed(let text)): picker.searches.map { [$0(text)] } ?? []
-        case (.picker(let picker), .cancelled): picker.cancelMessage.map { [$0] } ?? []
-        case (.prompt(let prompt), .text(let text)): (try? prompt.sent(text)).map { [$0] } ?? []
-        case (.form(let form), .submitted): form.submitMessages(form.fields)
-        case (.form(let form), .cancelled): form.cancelMessages(form.fields)
-        case (.form(let form), .interrupted): form.waiting?.cancelMessages ?? []
-        case (.confirm(let question), .item(let index)): question.choices[index].messages
-        case (.confirm(let question), .cancelled): question.cancelMessages
-        case (.menu(let menu), .item(let index)): [menu.messages[index]]
-        case (.text(let text), .cancelled): text.closing.map { [$0] } ?? []
-        default: []
+        switch self {
+        case .choosing(let content): content.messages(for: choice)
+        case .asking: []
         }
     }
 
     /// The same window with other messages.
-    func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> {
+    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> {
         switch self {
-        case .help(let help): .help(help)
-        case .picker(let picker): .picker(picker.map(change))
-        case .confirm(let question): .confirm(question.map(change))
-        case .prompt(let prompt): .prompt(prompt.map(change))
-        case .form(let form): .form(form.map(change))
-        case .menu(let menu): .menu(menu.map(change))
-        case .text(let text): .text(text.map(change))
-        case .tableWindow(let tableWindow): .tableWindow(tableWindow)
-        case .jump(let jump): .jump(jump)
-        case .comparison(let comparison): .comparison(comparison)
-        case .run(let run): .run(run)
+        case .choosing(let content): content.sending(change)
+        case .asking(let content): .asking(content)
         }
     }
 }
 
-extension Window: Equatable where Sent: Equatable {}
+extension Window: Equatable {
+    static func == (left: Self, right: Self) -> Bool { left.content.isEqual(to: right.content) }
+}
+
+/// A window whose choices send messages.
+protocol ChoosingWindow<Sent>: WindowContent {
+    associatedtype Sent: Sendable & Equatable
+
+    /// The messages that a choice sends.
+    func messages(for choice: WindowChoice) -> [Sent]
+    /// The same window with other messages.
+    func sending<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other>
+}
+
+/// A window that sends requests to the root, by ``WindowOutput``.
+protocol AskingWindow: WindowContent {}

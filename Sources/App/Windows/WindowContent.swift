@@ -6,7 +6,7 @@ import Workspace
 /// A kind of window: its layout and its handling of keys and mouse.
 ///
 /// The stack passes it the events for the window on top and applies the returned steps.
-protocol WindowContent: Sendable {
+protocol WindowContent: Sendable, Equatable {
     /// The scopes of the command table that apply in it; the first one wins.
     var scopes: [CommandScope] { get }
     /// True while letters are text.
@@ -25,6 +25,14 @@ protocol WindowContent: Sendable {
     var showsOwnKeys: Bool { get }
     /// True if the panes behind it are dimmed.
     var dims: Bool { get }
+    /// True if it belongs to cells below it, which are elsewhere after a change of the screen's size.
+    var isBoundToCells: Bool { get }
+    /// True if the right button lists its commands; false for a window that has a menu of its own or needs none.
+    var listsCommands: Bool { get }
+    /// The hints that the footer shows before those of the commands.
+    var hints: [WindowHint] { get }
+    /// True if the hints name what Enter and Escape do.
+    var hintsNameAnswers: (enter: Bool, escape: Bool) { get }
 
     /// The reason why the command with a key is not available now; nil if it is.
     func disabledReason(of key: Key) -> String?
@@ -58,6 +66,8 @@ protocol WindowContent: Sendable {
 }
 
 extension WindowContent {
+    func isEqual(to other: any WindowContent) -> Bool { (other as? Self) == self }
+
     var takesText: Bool { false }
     var acceptLabel: String? { nil }
     var closeLabel: String { "close" }
@@ -66,6 +76,10 @@ extension WindowContent {
     var staysOpen: Bool { false }
     var showsOwnKeys: Bool { false }
     var dims: Bool { true }
+    var isBoundToCells: Bool { false }
+    var listsCommands: Bool { false }
+    var hints: [WindowHint] { scopes.contains(.pathWindow) ? [WindowHint("Tab", "complete", .key(Key(.tab)))] : [] }
+    var hintsNameAnswers: (enter: Bool, escape: Bool) { (false, false) }
 
     func disabledReason(of key: Key) -> String? { nil }
     mutating func showListing(_ listing: FolderListing) {}
@@ -77,6 +91,23 @@ extension WindowContent {
     func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows? { nil }
     func popup(_ layout: WindowFrame.Layout, _ context: WindowContext) -> Rect? { nil }
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [] }
+}
+
+/// A hint of a window for the footer: a key, its label, and what a click on it does.
+struct WindowHint: Sendable, Equatable {
+    /// What a click on a hint does.
+    enum Action: Sendable, Equatable {
+        case close
+        case key(Key)
+        /// Presses the button with this index.
+        case choose(Int)
+    }
+
+    let key: String
+    let label: String
+    let action: Action
+
+    init(_ key: String, _ label: String, _ action: Action) { (self.key, self.label, self.action) = (key, label, action) }
 }
 
 /// Values that windows read of the program.
@@ -98,6 +129,17 @@ struct WindowContext: Sendable {
 
     /// The columns of a window's content: `most`, or fewer if the screen is narrower.
     func columns(upTo most: Int) -> Int { min(most, max(1, body.width - WindowFrame.sideColumns)) }
+}
+
+extension WindowHint.Action {
+    /// The message to the window on top.
+    func message<Sent: Sendable & Equatable>() -> WindowMessage<Sent> {
+        switch self {
+        case .close: .close
+        case .key(let key): .key(key)
+        case .choose(let index): .choose(index)
+        }
+    }
 }
 
 /// A step that follows an event in a window.
@@ -182,7 +224,7 @@ indirect enum WindowOutput: Sendable, Equatable {
 }
 
 /// Messages to the window on top.
-enum WindowMessage<Sent: Sendable>: Sendable {
+enum WindowMessage<Sent: Sendable & Equatable>: Sendable {
     /// Closes it without a choice.
     case close
     /// Opens another window on top.
@@ -199,4 +241,4 @@ enum WindowMessage<Sent: Sendable>: Sendable {
     case saveIn(folder: String)
 }
 
-extension WindowMessage: Equatable where Sent: Equatable {}
+extension WindowMessage: Equatable {}

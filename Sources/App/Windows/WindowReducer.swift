@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// Changes the stack of windows; the top one gets the keys and the mouse.
-enum WindowReducer<Sent: Sendable> {
+enum WindowReducer<Sent: Sendable & Equatable> {
     typealias Result = Outcome<Sent, Never, WindowOutput>
 
     static func reduce(_ windows: inout [Window<Sent>], _ message: WindowMessage<Sent>, _ context: WindowContext) -> Result {
@@ -71,7 +71,7 @@ enum WindowReducer<Sent: Sendable> {
     static func endSaving(_ windows: inout [Window<Sent>], problem: String?) -> Bool {
         var wasSaving = false
         for index in windows.indices.reversed() {
-            guard case .tableWindow(var tableWindow) = windows[index], tableWindow.isSaving else { continue }
+            guard var tableWindow = windows[index].content as? TableWindow, tableWindow.isSaving else { continue }
             (tableWindow.problem, tableWindow.isSaving) = (problem, false)
             windows[index] = .tableWindow(tableWindow)
             wasSaving = true
@@ -84,7 +84,7 @@ enum WindowReducer<Sent: Sendable> {
     /// - Returns: true if there was one.
     static func endPrompt(_ windows: inout [Window<Sent>], problem: String?) -> Bool {
         for index in windows.indices.reversed() {
-            guard case .prompt(var prompt) = windows[index], prompt.isWaiting else { continue }
+            guard var prompt = windows[index].content as? Prompt<Sent>, prompt.isWaiting else { continue }
             guard let problem else {
                 windows.remove(at: index)
                 return true
@@ -99,7 +99,7 @@ enum WindowReducer<Sent: Sendable> {
     /// Shows how far the work is in the prompt whose text it uses.
     static func showProgress(_ windows: inout [Window<Sent>], _ text: String) {
         for index in windows.indices.reversed() {
-            guard case .prompt(var prompt) = windows[index], prompt.isWaiting else { continue }
+            guard var prompt = windows[index].content as? Prompt<Sent>, prompt.isWaiting else { continue }
             prompt.progress = text
             windows[index] = .prompt(prompt)
             return

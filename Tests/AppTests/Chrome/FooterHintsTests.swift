@@ -152,7 +152,7 @@ import Workspace
         var store = store(preset)
         let rect = store.state.requestLayout.content
         store.mouse(.press(.right, count: 1), at: Point(x: rect.minX + 6, y: rect.minY + 1))
-        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
+        guard let menu = store.state.windows.last?.content as? Menu<Message> else { return #expect(Bool(false), "no menu") }
         #expect(menu.menu.items.prefix(3).map(\.keys) == keys)
         // A letter is text here, or the editor's own.
         #expect(menu.menu.items.first { $0.title.hasPrefix("Undo") }?.keys == "")

@@ -191,7 +191,7 @@ import Workspace
         store.press(Key(.escape))
         _ = store.state.notify(.error, "Wrong")
         store.click("pretty ▾")
-        guard case .menu? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
+        guard store.state.windows.last?.content is Menu<Message> else { return #expect(Bool(false), "no menu") }
         #expect(store.canvas.contains("hex"))
     }
 

@@ -81,7 +81,7 @@ import Workspace
         #expect(sent.contains { if case .sending = $0 { true } else { false } })
         let place = store.state.requestLayout.method.origin
         store.mouse(.press(.left, count: 1), at: place)
-        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "there is no list of methods") }
+        guard store.state.windows.last?.content is Picker<Message> else { return #expect(Bool(false), "there is no list of methods") }
         #expect(store.canvas.contains("PATCH"))
     }
 
@@ -122,7 +122,7 @@ import Workspace
     @Test func `jump labels its parts`() {
         var store = Self.store()
         store.send(.application(.show(.jump)))
-        guard case .jump(let jump)? = store.state.windows.last else { return #expect(Bool(false), "nothing is shown") }
+        guard let jump = store.state.windows.last?.content as? JumpWindow else { return #expect(Bool(false), "nothing is shown") }
         let layout = store.state.requestLayout
         for rect in [layout.method, layout.url, layout.send] {
             #expect(jump.targets.contains { rect.contains($0.point) })

@@ -92,7 +92,7 @@ import Workspace
         store.press(.character("e"), .control("u"))
         store.type(text)
         store.press(Key(.escape))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false)) }
+        guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false)) }
         #expect(tableWindow.page.rows[1][column] == text)
         #expect(tableWindow.page.rows[1].problem?.contains(reason) == true)
         #expect(store.canvas.contains("✗"))
@@ -164,7 +164,7 @@ import Workspace
         guard let place = store.canvas.position(of: "/ theme") else { return #expect(Bool(false), "no filter") }
         store.mouse(.press(.left, count: 1), at: Point(x: place.x + 4, y: place.y))
         store.type("x")
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false)) }
+        guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false)) }
         #expect(tableWindow.page.filter.field?.text == "thxeme")
     }
 

@@ -34,7 +34,7 @@ extension EnvironmentWindowTests {
     @Test func `quitting asks when a typed secret would be lost, and its source is restored`() throws {
         var store = withSecret()
         #expect(store.press(.control("q")).isEmpty)
-        guard case .confirm(let question)? = store.state.windows.last else { throw CancellationError() }
+        guard let question = store.state.windows.last?.content as? Question<Message> else { throw CancellationError() }
         #expect(question.text.contains("Environment “local”"))
         store.press(Key(.escape))
         let window = try #require(store.state.windowsToStore.first)

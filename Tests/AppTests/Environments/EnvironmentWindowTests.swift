@@ -354,7 +354,7 @@ import Workspace
         store.send(.workspace(.pickEnvironment(nil)))
         store.effects = []
         #expect(store.send(.environments(message)).isEmpty)
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        guard let picker = store.state.windows.last?.content as? Picker<Message> else { return #expect(Bool(false), "no list") }
         #expect(
             picker.items.map(\.title) == ["local", "swapi"]
                 && picker.title == EnvironmentCommands.all.first { $0.message == message }?.title)

@@ -35,16 +35,16 @@ import Workspace
     @Test func `the list of a workspace without environments offers to create one first`() {
         var store = TestStore()
         store.press(.control("e"))
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list is shown") }
+        guard let picker = store.state.windows.last?.content as? Picker<Message> else { return #expect(Bool(false), "no list is shown") }
         #expect(picker.items.count == 3 && picker.items.allSatisfy { $0.disabledReason == nil })
         store.press(Key(.enter))
-        guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "Enter does not create") }
+        guard store.state.windows.last?.content is Prompt<Message> else { return #expect(Bool(false), "Enter does not create") }
     }
 
     @Test func `the list has the shared environments and the collection's own`() {
         var store = store()
         store.press(.control("e"))
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        guard let picker = store.state.windows.last?.content as? Picker<Message> else { return #expect(Bool(false), "no list") }
         #expect(picker.items.prefix(3).map(\.title) == ["local", "swapi", "staging"])
         #expect(picker.items[2].detail == "workspace")
         store.type("staging")
@@ -57,7 +57,7 @@ import Workspace
         #expect(store.press(.character("g"), .character("V")) == [.workspace(.settings(.readFolder(path: "")))])
         let file = FolderDraft(name: "Space", variables: [Row("a", "1"), Row("b", "2", comment: "kept")], docs: "Docs")
         store.send(.workspace(.settings(.folderRead(path: "", file))))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false), "no window") }
         #expect(tableWindow.pages.map(\.rows.count) == [2, 0] && tableWindow.file?.isEmpty == true)
         store.press(.character("d"), .character("a"))
         store.type("new")
@@ -83,7 +83,7 @@ import Workspace
         store.type("1")
         store.press(Key(.escape))
         #expect(store.press(.control("s")).isEmpty)
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false), "no window") }
         #expect(tableWindow.problem != nil)
     }
 
@@ -93,7 +93,7 @@ import Workspace
         let write = WorkspaceEffect.settings(.saveFolder(path: "", draft, asks: false))
         let place = SeparatedCredentials.Place(name: "variable “{{a}}: {{b}}”", variable: "b2")
         store.send(.workspace(.settings(.credentialsTyped(path: "", places: [place], keep: write, write: write))))
-        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        guard let question = store.state.windows.last?.content as? Question<Message> else { return #expect(Bool(false), "no question") }
         #expect(question.choices.map(\.key) == ["c", "w"], "the workspace keeps no secrets")
         #expect(question.items == ["variable “{{a}}: {{b}}”"], "and no variable takes the place of one")
         #expect(!store.press(Key(.enter)).contains(.workspace(write)))
@@ -135,7 +135,7 @@ import Workspace
         var store = storeWithRequestOutside()
         let saved = "collections/star-wars/planets.request.json"
         store.press(.control("e"))
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        guard let picker = store.state.windows.last?.content as? Picker<Message> else { return #expect(Bool(false), "no list") }
         #expect(picker.items.prefix(3).map(\.title) == ["local", "swapi", "staging"])
         #expect(picker.items.prefix(3).map(\.detail) == ["Star Wars", "Star Wars, ▲ protected", "workspace"])
         store.type("swapi")

@@ -48,7 +48,7 @@ import Workspace
         let name = "a" + String(repeating: "b", count: 60) + ".json"
         let messages = try await run(files: [name: Self.collection]) { [.read($0 + "/" + name, isAsked: true)] }
         let steps = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps
-        guard case .show(.confirm(let question)) = steps.last else { return #expect(Bool(false), "no question") }
+        guard let question = steps.last?.window as? Question<TransferMessage> else { return #expect(Bool(false), "no question") }
         #expect(question.title.contains(/Import from ab+…b+\.json$/))
     }
 
@@ -57,7 +57,7 @@ import Workspace
         let read = try pending(messages)
         #expect(!FileManager.default.fileExists(atPath: folder + "/collections"))
         let steps = TransferReducer.reduce(.wasRead(read), context).steps
-        guard case .output(.endPrompt(problem: nil)) = steps.first, case .show(.confirm(let question)) = steps.last else {
+        guard case .output(.endPrompt(problem: nil)) = steps.first, let question = steps.last?.window as? Question<TransferMessage> else {
             return #expect(Bool(false), "no question")
         }
         #expect(question.items.count == read.result.issues.count + read.credentials.count && question.items[0].hasPrefix("failed: "))
@@ -80,7 +80,9 @@ import Workspace
             workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil },
             post: { message in told.withLock { $0.append(message) } })
         func answer(to messages: [TransferMessage], with key: Character) async throws {
-            guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps.last,
+            guard
+                let question = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps.last?.window
+                    as? Question<TransferMessage>,
                 let message = question.choices.first(where: { $0.key == key })?.messages.first,
                 case .effect(let effect) = TransferReducer.reduce(message, context).steps.first
             else { throw CocoaError(.coderValueNotFound) }
@@ -105,9 +107,8 @@ import Workspace
         let messages = try await run(files: ["e.json": environment]) { [.read($0 + "/e.json", isAsked: false)] }
         let read = try pending(messages)
         guard
-            case .show(.confirm) = TransferReducer.reduce(
-                .wasRead(read), TransferContext(folder: nil, collectionCount: 0, isPromptWaiting: false)
-            ).steps.last
+            TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, collectionCount: 0, isPromptWaiting: false))
+                .steps.last?.window is Question<TransferMessage>
         else { return #expect(Bool(false), "no question") }
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         await TransferEffects(workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil }, post: { _ in })
@@ -125,7 +126,7 @@ import Workspace
             ]) { [.read($0 + "/e.json", isAsked: false)] }
         let read = try pending(messages)
         #expect(read.updates.map(\.collection) == [path] && read.updates.flatMap(\.changes).map(\.kind) == [.changed, .conflict])
-        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+        guard let question = TransferReducer.reduce(.wasRead(read), context).steps.last?.window as? Question<TransferMessage> else {
             return #expect(Bool(false), "no question")
         }
         #expect(question.items.prefix(2).map { $0.prefix { $0 != ":" } } == ["changed", "conflict"])
@@ -170,7 +171,7 @@ import Workspace
         try Data(changed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
         await effects.run(.read(folder + "/a.json", isAsked: false))
         let read = try pending(told.withLock(\.self))
-        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+        guard let question = TransferReducer.reduce(.wasRead(read), context).steps.last?.window as? Question<TransferMessage> else {
             return #expect(Bool(false), "no question")
         }
         #expect(question.items.first == "changed: List: url")
@@ -188,7 +189,7 @@ import Workspace
         let messages = try await run(files: ["api.json": document]) { [.read($0 + "/api.json", isAsked: false)] }
         let read = try pending(messages)
         #expect(read.result.collections.first?.root.draft.openAPI == "api.json")
-        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+        guard let question = TransferReducer.reduce(.wasRead(read), context).steps.last?.window as? Question<TransferMessage> else {
             return #expect(Bool(false), "no question")
         }
         #expect(
@@ -207,7 +208,7 @@ import Workspace
         }
         let read = try pending(messages)
         #expect(read.origin.separatesSecrets)
-        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+        guard let question = TransferReducer.reduce(.wasRead(read), context).steps.last?.window as? Question<TransferMessage> else {
             return #expect(Bool(false), "no question")
         }
         let expected = TransferEffect.read(folder + "/api.json", isAsked: false, followsReferences: true, separatesSecrets: true)
@@ -277,7 +278,7 @@ import Workspace
     @Test func `an export without a file reports the reason`() {
         let why = "collection: Hurl cannot contain a collection without requests"
         let steps = TransferReducer.reduce(.exported(order("/tmp"), files: [], losses: [why]), context).steps
-        guard case .output(.endPrompt(problem: nil))? = steps.first, case .show(.text(let window))? = steps.last else {
+        guard case .output(.endPrompt(problem: nil))? = steps.first, let window = steps.last?.window as? TextWindow<TransferMessage> else {
             return #expect(Bool(false), "\(steps)")
         }
         #expect(window.lines.map(\.text).dropFirst() == [why] && window.title.hasPrefix("Nothing exported"))
@@ -310,19 +311,22 @@ import Workspace
 
     @Test func `the report of an export lists files, then losses`() {
         let steps = TransferReducer.reduce(.exported(order("/t"), files: ["/t/a", "/t/b"], losses: ["no option"]), context).steps
-        guard case .show(.text(let window))? = steps.last else { return #expect(Bool(false), "\(steps)") }
+        guard let window = steps.last?.window as? TextWindow<TransferMessage> else { return #expect(Bool(false), "\(steps)") }
         #expect(window.lines.map(\.text).filter { $0.hasPrefix("/t") } == ["/t/a", "/t/b"] && window.lines.last?.text == "no option")
         #expect(window.lines.last?.role == .warning && window.title.contains("2") && window.title.contains("1"))
     }
 
     @Test func `an existing file is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), paths: ["/tmp/a"]), context).steps
-        guard case .show(.confirm(let question)) = steps.last else { return #expect(Bool(false), "no question") }
+        guard let question = steps.last?.window as? Question<TransferMessage> else { return #expect(Bool(false), "no question") }
         #expect(question.choices[1].messages == [.perform(.export(order("/tmp", overwrites: true)))])
     }
 
     @Test func `each format can be chosen for the folder under the cursor`() {
-        guard case .show(.picker(let picker)) = TransferReducer.reduce(.pickFormat(includesSecrets: false), context).steps.first else {
+        guard
+            let picker = TransferReducer.reduce(.pickFormat(includesSecrets: false), context).steps.first?.window
+                as? Picker<TransferMessage>
+        else {
             return #expect(Bool(false), "no list")
         }
         #expect(picker.items.map(\.keywords) == ExportFormat.all.map { [$0.id] })

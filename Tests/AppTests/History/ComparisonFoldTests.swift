@@ -49,7 +49,7 @@ import Workspace
         #expect(store.question?.isProgress == true)
         let window = try ComparisonWindow(exchange("id0", "[]"), exchange("new-id0", "{}"), rules: IgnoreRules())
         store.send(.history(.compare(.made(window))))
-        guard case .comparison? = store.state.windows.last else { return #expect(Bool(false), "\(store.state.windows)") }
+        guard store.state.windows.last?.content is ComparisonWindow else { return #expect(Bool(false), "\(store.state.windows)") }
         store.press(Key(.escape))
         #expect(store.question?.isProgress == true)
     }

@@ -27,7 +27,7 @@ import Workspace
     }
 
     private static func window(_ store: TestStore) throws -> ComparisonWindow {
-        guard case .comparison(let window)? = store.state.windows.last else { throw CancellationError() }
+        guard let window = store.state.windows.last?.content as? ComparisonWindow else { throw CancellationError() }
         return window
     }
 

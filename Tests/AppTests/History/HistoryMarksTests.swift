@@ -114,7 +114,7 @@ import Workspace
         store.press(.character(" "))
         let kept = store.state.history.rows[0].id
         store.press(.character("d"))
-        guard case .confirm? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        guard store.state.windows.last?.content is Question<Message> else { return #expect(Bool(false), "no question") }
         let effects = store.press(.character("d"))
         guard case .after(_, let id, .history(.deleteForGood(.matching(let entries))))? = effects.first else {
             return #expect(Bool(false), "\(effects)")

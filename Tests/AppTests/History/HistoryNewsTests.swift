@@ -61,7 +61,7 @@ import Workspace
         var store = TestStore.withHistory()
         store.press(.character("P"), .character("g"), .character("g"))
         store.press(.character(" "), .character(" "), .character(" "), .character("d"))
-        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        guard let question = store.state.windows.last?.content as? Question<Message> else { return #expect(Bool(false), "no question") }
         #expect(question.text.hasPrefix("1 pinned entry stays"))
         store.press(.character("d"))
         #expect(store.state.history.rows.map(\.id) == ["id0"])

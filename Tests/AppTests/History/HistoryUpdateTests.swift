@@ -190,7 +190,7 @@ import Workspace
         var store = TestStore.withHistory()
         store.press(.character(" "), .character(" "))
         #expect(store.press(.character("R")).isEmpty)
-        guard case .confirm(let question)? = store.state.windows.last else { throw MissingWindow() }
+        guard let question = store.state.windows.last?.content as? Question<Message> else { throw MissingWindow() }
         #expect(question.items == ["2 × GET at 127.0.0.1"])
         let jobs = store.press(.character("r")).compactMap { effect -> ReplayRunJob? in
             if case .sending(.replayAll(let job)) = effect { job } else { nil }

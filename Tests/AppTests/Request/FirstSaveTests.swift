@@ -120,7 +120,7 @@ import Workspace
         store.state.request.auth.rows[0][1] = "s3cr3t-token"
         store.state.request.noteChange()
         store.press(.control("s"))
-        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        guard let question = store.state.windows.last?.content as? Question<Message> else { return #expect(Bool(false), "no question") }
         #expect(question.choices.map(\.key) == ["r", "k", "w", "c"])
         #expect(
             store.press(.character("r")) == [
@@ -143,7 +143,7 @@ import Workspace
             store.state.request.auth.rows[0][1] = "s3cr3t-token"
             store.state.request.noteChange()
             store.press(.control("s"))
-            guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+            guard let question = store.state.windows.last?.content as? Question<Message> else { return #expect(Bool(false), "no question") }
             #expect(question.choices.map(\.key) == ["k", "w", "c"])
         }
     }
@@ -159,7 +159,7 @@ import Workspace
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty && store.state.request.name != "my list")
         store.press(.control("s"))
-        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
+        guard let prompt = store.state.windows.last?.content as? Prompt<Message> else { return #expect(Bool(false), "no prompt") }
         #expect(prompt.text == "my list")
     }
 

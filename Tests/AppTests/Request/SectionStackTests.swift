@@ -131,7 +131,7 @@ import Workspace
     @Test func `jump labels the title and the line`() {
         var store = store(6, 6)
         store.send(.application(.show(.jump)))
-        guard case .jump(let jump)? = store.state.windows.last else { return #expect(Bool(false), "nothing is shown") }
+        guard let jump = store.state.windows.last?.content as? JumpWindow else { return #expect(Bool(false), "nothing is shown") }
         let place = store.state.requestLayout.sections[1]
         for rect in [place.title, place.content] { #expect(jump.targets.contains { $0.point == rect.origin && $0.clicks == 1 }) }
     }

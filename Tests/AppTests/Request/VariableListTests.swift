@@ -135,7 +135,7 @@ import Workspace
         store.press(Key(.enter))
         store.send(.workspace(.changeFailed("workspace.json:2: A merge conflict of git is not resolved")))
         store.send(.workspace(.settings(.environmentRead(path: Self.environment, EnvironmentDraft(name: "local")))))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false), "no window") }
         #expect(!tableWindow.hasChanges && tableWindow.pages.allSatisfy { page in !page.rows.contains { $0[0] == "space" } })
         #expect(store.state.soughtVariable == nil)
     }

@@ -242,7 +242,7 @@ import Workspace
         var store = tabulated()
         let row = try #require(store.canvas.position(of: "10  a"))
         store.mouse(.press(.right, count: 1), at: Point(x: row.x + 4, y: row.y))
-        let menu = try #require(store.state.windows.last.flatMap { if case .menu(let menu) = $0 { menu } else { nil } })
+        let menu = try #require(store.state.windows.last.flatMap { $0.content as? Menu<Message> })
         #expect(menu.menu.items.first?.title == "Copy value")
         #expect(store.state.response.viewer.table?.column == 1)
     }

@@ -183,7 +183,7 @@ import Workspace
             store.send(.workspace(.settings(.environmentRead(path: Self.path, file))))
             #expect(store.canvas.contains("Variables: a") == isDisputed)
             if isDisputed { store.press(.character("m")) }
-            guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+            guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false), "no window") }
             #expect(tableWindow.selected == 1 && tableWindow.page.rows.map { $0[1] } == ["19"])
         }
     }
@@ -191,7 +191,8 @@ import Workspace
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
-        guard case .tableWindow(var tableWindow)? = store.state.windows.popLast(), case .folder(let folder) = tableWindow.subject else {
+        guard var tableWindow = store.state.windows.popLast()?.content as? TableWindow, case .folder(let folder) = tableWindow.subject
+        else {
             return #expect(Bool(false), "no window")
         }
         tableWindow.pages[2].rows[0][1] = "basic"

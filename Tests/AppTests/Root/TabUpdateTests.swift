@@ -111,7 +111,7 @@ import Workspace
         store.mouse(.wheelUp, at: more.origin)
         #expect(store.state.request.name == "r19", "the wheel only scrolls")
         store.mouse(.press(.left, count: 1), at: more.origin)
-        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "they are not listed") }
+        guard store.state.windows.last?.content is Picker<Message> else { return #expect(Bool(false), "they are not listed") }
     }
 
     @Test(arguments: [1, 3]) func `a click on the plus opens a new request`(count: Int) {

@@ -25,7 +25,7 @@ import Widgets
     }
 
     private func window(_ store: TestStore) -> RunWindow? {
-        if case .run(let window)? = store.state.windows.last { window } else { nil }
+        store.state.windows.last?.content as? RunWindow
     }
 
     private func job(_ effects: [Effect]) -> RunJob? {
@@ -167,7 +167,7 @@ import Widgets
         var store = TestStore.withTree()
         store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
         func values() -> [String: String] {
-            guard case .form(let form)? = store.state.windows.last else { return [:] }
+            guard let form = store.state.windows.last?.content as? FormState<Message> else { return [:] }
             return form.fields.values
         }
         store.type("8")
@@ -187,7 +187,7 @@ import Widgets
         store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
         store.click(RunOption.iterations.label)
         store.type("7")
-        guard case .form(let form)? = store.state.windows.last else { return #expect(Bool(false), "no form") }
+        guard let form = store.state.windows.last?.content as? FormState<Message> else { return #expect(Bool(false), "no form") }
         #expect(form.fields.values["iterations"] == "7" && form.fields.values["jobs"] != "7")
     }
 

@@ -52,7 +52,7 @@ extension ReplayProgressTests {
         for place in 0..<2 { end(place, status: 500, in: &store) }
         finish(&store)
         _ = press("d", in: &store)
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        guard let picker = store.state.windows.last?.content as? Picker<Message> else { return #expect(Bool(false), "no list") }
         #expect(zip(picker.items, ["local", "swapi"]).allSatisfy { $0.title.contains("(\($1))") })
     }
 
@@ -122,7 +122,7 @@ extension ReplayProgressTests {
         var store = TestStore.opened()
         let rows = Self.rows(1) { $0.origin = Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath, name: "x") }
         store.send(.sending(.replays(.chooseEnvironment(rows))))
-        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        guard let picker = store.state.windows.last?.content as? Picker<Message> else { return #expect(Bool(false), "no list") }
         #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
     }
 

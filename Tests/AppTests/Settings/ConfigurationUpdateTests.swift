@@ -58,7 +58,7 @@ import Widgets
         #expect(store.state.request.json.preset == .vim && store.state.reducesMotion)
         #expect(store.canvas.contains("Settings reloaded"))
         store.press(.function(12))
-        guard case .help? = store.state.windows.last else { return #expect(Bool(false), "the new key does nothing") }
+        guard store.state.windows.last?.content is HelpState else { return #expect(Bool(false), "the new key does nothing") }
     }
 
     @Test func `choices made since then are kept unless the file changed`() {

@@ -78,7 +78,9 @@ import Testing
         #expect(store.press(Key(.enter)) == [.saveSettings([SettingChange(id: "theme", value: nil)])])
         #expect(store.state.theme == Self.light && store.state.followsBackground)
         store.send(.application(.show(.themes)))
-        guard case .picker(let themes)? = store.state.windows.last else { return #expect(Bool(false), "the list is not open") }
+        guard let themes = store.state.windows.last?.content as? Picker<Message> else {
+            return #expect(Bool(false), "the list is not open")
+        }
         #expect(themes.items.filter(\.isCurrent).map(\.message) == [.application(.theme(.use(nil)))])
     }
 

@@ -178,22 +178,22 @@ struct TestStore {
     }
 
     /// The question in front; nil for another window or none.
-    var question: Question<Message>? { if case .confirm(let question)? = state.windows.last { question } else { nil } }
+    var question: Question<Message>? { state.windows.last?.content as? Question<Message> }
 
     /// The list in front; nil for another window or none.
-    var picker: Picker<Message>? { if case .picker(let picker)? = state.windows.last { picker } else { nil } }
+    var picker: Picker<Message>? { state.windows.last?.content as? Picker<Message> }
 
     /// The prompt in front; nil for another window or none.
-    var prompt: Prompt<Message>? { if case .prompt(let prompt)? = state.windows.last { prompt } else { nil } }
+    var prompt: Prompt<Message>? { state.windows.last?.content as? Prompt<Message> }
 
     /// The window with tables in front; nil for another window or none.
-    var tableWindow: TableWindow? { if case .tableWindow(let tableWindow)? = state.windows.last { tableWindow } else { nil } }
+    var tableWindow: TableWindow? { state.windows.last?.content as? TableWindow }
 
     /// The window with tables that has to be in front.
     func requireTableWindow() throws -> TableWindow { try #require(tableWindow) }
 
     /// The lines of the menu in front; empty without one.
-    var menuItems: [MenuItem] { if case .menu(let menu)? = state.windows.last { menu.menu.items } else { [] } }
+    var menuItems: [MenuItem] { if let menu = state.windows.last?.content as? Menu<Message> { menu.menu.items } else { [] } }
 
     /// The line of a command in the menu in front.
     func menuItem(_ id: String) -> MenuItem? {
@@ -202,7 +202,7 @@ struct TestStore {
     }
 
     /// True if the help of a window or of the program is in front.
-    var showsHelp: Bool { if case .help? = state.windows.last { true } else { false } }
+    var showsHelp: Bool { state.windows.last?.content is HelpState }
 
     /// True if the request shows that another program changed or removed its file.
     var hasBanner: Bool { !state.requestLayout.banner.isEmpty }
@@ -245,4 +245,9 @@ extension Canvas {
         }
         return nil
     }
+}
+
+extension Outcome.Step {
+    /// The window that the step opens; nil for other steps.
+    var window: (any WindowContent)? { if case .show(let window) = self { window.content } else { nil } }
 }

@@ -69,7 +69,7 @@ import Workspace
         store.press(.character("/"))
         store.type("choose the theme")
         store.press(Key(.enter))
-        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "nothing was run") }
+        guard store.state.windows.last?.content is Picker<Message> else { return #expect(Bool(false), "nothing was run") }
     }
 
     @Test func saysThatNothingMatches() {

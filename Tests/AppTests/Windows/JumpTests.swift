@@ -7,7 +7,7 @@ import Testing
     @Test func aJumpLetterOpensARowOfTheTree() {
         var store = TestStore.withTree()
         store.press(.control("o"))
-        guard case .jump(let jump)? = store.state.windows.last,
+        guard let jump = store.state.windows.last?.content as? JumpWindow,
             let row = store.canvas.lines.firstIndex(where: { $0.contains("Planets") }),
             let target = jump.targets.first(where: { $0.point.y == row })
         else { return #expect(Bool(false), "there is no letter on the row") }
@@ -19,7 +19,7 @@ import Testing
     func everyJumpTargetHasAUniqueVisibleLetter(size: Size) {
         var store = TestStore.withTree(size: size)
         store.send(.application(.show(.jump)))
-        guard case .jump(let jump)? = store.state.windows.last else { return #expect(Bool(false), "nothing is shown") }
+        guard let jump = store.state.windows.last?.content as? JumpWindow else { return #expect(Bool(false), "nothing is shown") }
         #expect(Set(jump.targets.map(\.label)).count == jump.targets.count)
         #expect(jump.targets.allSatisfy { Rect(size).contains($0.point) })
         #expect(jump.targets.count > 6)
@@ -29,7 +29,7 @@ import Testing
         var store = TestStore.withTree()
         store.click("apus ▾")
         store.click("Jump to place")
-        guard case .jump(let jump)? = store.state.windows.last else { return #expect(Bool(false), "nothing is shown") }
+        guard let jump = store.state.windows.last?.content as? JumpWindow else { return #expect(Bool(false), "nothing is shown") }
         let row = try #require(store.canvas.lines.firstIndex { $0.contains("Planets") })
         let target = try #require(jump.targets.first { $0.point.y == row })
         let effects = store.mouse(.press(.left, count: 1), at: target.point)
@@ -41,7 +41,7 @@ import Testing
         var store = TestStore.withTree()
         let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         store.send(.application(.show(.jump)))
-        guard case .jump(let jump)? = store.state.windows.last else { return #expect(Bool(false), "nothing is shown") }
+        guard let jump = store.state.windows.last?.content as? JumpWindow else { return #expect(Bool(false), "nothing is shown") }
         #expect(jump.targets.allSatisfy { !content.contains($0.point) })
     }
 
@@ -53,12 +53,13 @@ import Testing
             store.send(.application(.focus(.response)))
             let place = try #require(store.canvas.position(of: " \(text) \(DropDown.sign(usesASCII: usesASCII)) "))
             store.send(.application(.show(.jump)))
-            guard case .jump(let jump)? = store.state.windows.last, let target = jump.targets.first(where: { $0.rect.contains(place) })
+            guard let jump = store.state.windows.last?.content as? JumpWindow,
+                let target = jump.targets.first(where: { $0.rect.contains(place) })
             else {
                 return #expect(Bool(false), "there is no letter on “\(text)”")
             }
             for letter in target.label { store.press(.character(letter)) }
-            guard case .menu? = store.state.windows.last else { return #expect(Bool(false), "“\(text)” opens no menu") }
+            guard store.state.windows.last?.content is Menu<Message> else { return #expect(Bool(false), "“\(text)” opens no menu") }
         }
     }
 
@@ -91,7 +92,7 @@ import Testing
         var store = TestStore.opened()
         store.click("Params")
         store.send(.application(.show(.jump)))
-        guard case .jump(let jump)? = store.state.windows.last else { return #expect(Bool(false), "nothing is shown") }
+        guard let jump = store.state.windows.last?.content as? JumpWindow else { return #expect(Bool(false), "nothing is shown") }
         let (names, adding) = (
             try #require(store.canvas.lines.firstIndex { $0.contains("Name  ") }),
             try #require(store.canvas.lines.firstIndex { $0.contains("Add a parameter") })

@@ -43,7 +43,7 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.state.windows.isEmpty)
         store.send(.workspace(.changeFailed("no room")))
-        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
+        guard let prompt = store.state.windows.last?.content as? Prompt<Message> else { return #expect(Bool(false), "no prompt") }
         #expect(prompt.field.text == "typed here" && prompt.problem == "no room" && store.state.toasts.isEmpty)
         store.press(Key(.enter))
         store.send(.workspace(.settings(.environmentCreated(path: "collections/star-wars/environments/a.json"))))
@@ -96,7 +96,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.tabs(.compose(RequestDraft(url: "http://h/a"))))
         store.send(.request(.file(.save)))
-        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
+        guard let prompt = store.state.windows.last?.content as? Prompt<Message> else { return #expect(Bool(false), "no prompt") }
         store.press(.control("u"))
         #expect(prompt.folder != nil && store.canvas.lines.count { $0.contains("Name ") && $0.contains("required") } == 1)
     }
@@ -129,10 +129,10 @@ import Workspace
 
     @Test func `the prompt for a file shows that writing is in progress`() throws {
         var store = try #require(saving("/no/x")).store
-        guard case .prompt(let waiting)? = store.state.windows.last else { return #expect(store.state.windows.count == 1) }
+        guard let waiting = store.state.windows.last?.content as? Prompt<Message> else { return #expect(store.state.windows.count == 1) }
         #expect(waiting.isWaiting && waiting.progress?.contains("3 B") == true)
         store.send(.response(.file(.notSaved("/no/x cannot be written"))))
-        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(store.state.windows.count == 1) }
+        guard let prompt = store.state.windows.last?.content as? Prompt<Message> else { return #expect(store.state.windows.count == 1) }
         #expect(prompt.progress == nil && prompt.problem != nil)
     }
 
@@ -355,7 +355,7 @@ import Workspace
         store.type("ro")
         store.send(.workspace(.folderListed(FolderListing(folder: "/somewhere/else", names: ["rows.csv"]))))
         store.press(Key(.tab))
-        guard case .form(let form)? = store.state.windows.last else { return #expect(Bool(false)) }
+        guard let form = store.state.windows.last?.content as? FormState<Message> else { return #expect(Bool(false)) }
         #expect(form.fields.values["data"] == "rows.csv")
     }
 }

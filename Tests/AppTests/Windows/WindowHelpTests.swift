@@ -49,7 +49,7 @@ import Workspace
         store.press(.character("]"), .character("a"), .function(1))
         #expect(store.canvas.contains("other rows, fields or cells"))
         store.press(Key(.escape))
-        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false)) }
+        guard let tableWindow = store.state.windows.last?.content as? TableWindow else { return #expect(Bool(false)) }
         #expect(tableWindow.isEditing)
     }
 

@@ -54,7 +54,7 @@ enum InputUpdate {
 
     /// Handles a key of the window on top, of the edited text unless the key is for the program, or of a command. The prefix is `^X` of emacs.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
-        if state.awaitsTypingPause, key.isLetter, case .confirm(let question)? = state.windows.last {
+        if state.awaitsTypingPause, key.isLetter, let question = state.windows.last?.content as? Question<Message> {
             // The letter of an answer that is pressed again and again does not prolong the pause.
             return question.choices.contains { key == .character($0.key) } ? [] : [state.prolongTypingPause()]
         }
@@ -116,7 +116,7 @@ enum InputUpdate {
     private static func isContent(_ text: String) -> Bool { text.trimmed.contains(where: \.isNewline) || text.trimmed.first == "{" }
 
     private static func asksForSource(_ window: Window<Message>?) -> Bool {
-        if case .prompt(let prompt)? = window { prompt.kind == .source } else { false }
+        if let prompt = window?.content as? Prompt<Message> { prompt.kind == .source } else { false }
     }
 
     private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
@@ -146,12 +146,7 @@ enum InputUpdate {
         state.size = size
         // Their cells are elsewhere now.
         state.selection = nil
-        state.windows.removeAll { window in
-            switch window {
-            case .jump, .menu: true
-            default: false
-            }
-        }
+        state.windows.removeAll { $0.content.isBoundToCells }
         return []
     }
 }
@@ -276,7 +271,7 @@ extension AppState {
     /// The multi-line text that gets the keys; nil in command mode and for single lines.
     var typedArea: TextAreaState? {
         if let window = windows.last {
-            guard case .tableWindow(let tableWindow) = window, tableWindow.page.isTyping else { return nil }
+            guard let tableWindow = window.content as? TableWindow, tableWindow.page.isTyping else { return nil }
             return tableWindow.page.text
         }
         guard focus == .request, request.isEditingText, let path = request.currentArea else { return nil }
@@ -327,7 +322,7 @@ extension AppState {
         guard lettersAreText, !screenLayout.isTooSmall, heldKeys == nil, pendingKeys.isEmpty, mouse.afterRelease == nil, !isAfterControlX,
             !isLineMarkSet, typedArea?.isPrefixed != true
         else { return nil }
-        if case .form(let form)? = windows.last, form.hasChoices { return nil }
+        if let form = windows.last?.content as? FormState<Message>, form.hasChoices { return nil }
         // A colon ends the name of a header; a space goes to the next of a few words.
         let ofCells: Set<Character> = [":", " "]
         return windows.isEmpty && focus == .request && request.isEditingCell ? ofCells : []

@@ -63,7 +63,7 @@ enum MouseUpdate {
 
     /// Closes an open menu at a right click beside it, and opens the menu of the clicked place; nil for other events.
     private static func rightClick(_ state: inout AppState, _ event: MouseEvent, besideMenu window: Window<Message>?) -> [Effect]? {
-        guard case .press(.right, _) = event.action, case .menu(let menu)? = window,
+        guard case .press(.right, _) = event.action, let menu = window?.content as? Menu<Message>,
             !menu.menu.frame(in: state.screenLayout.body).contains(event.position)
         else { return nil }
         let closed = state.reduceWindow(.close)
@@ -294,7 +294,7 @@ enum HeldDrag {
     /// True if something is dragged to an edge beyond which there is more to show.
     private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
         guard state.mouse.isButtonDown else { return false }
-        if case .tableWindow(let tableWindow)? = state.windows.last, tableWindow.page.text != nil {
+        if let tableWindow = state.windows.last?.content as? TableWindow, tableWindow.page.text != nil {
             return tableWindow.scrolls(draggedTo: point, state.windowContext)
         }
         guard state.windows.isEmpty else { return false }

@@ -2,7 +2,12 @@ import Screen
 import Widgets
 
 /// The window with tabs for tables and texts.
-extension TableWindow: WindowContent {
+extension TableWindow: AskingWindow {
+    var hints: [WindowHint] {
+        guard page.table.isEditing else { return [] }
+        return [WindowHint("Tab", page.shape.isForm ? "next field" : "next cell", .key(Key(.tab)))]
+    }
+
     private static let columns = 92
     private static let (fewestRows, mostRows) = (6, 20)
     private static let footRows = 2
@@ -218,4 +223,8 @@ extension TableWindow: WindowContent {
     func scrolls(draggedTo point: Point, _ context: WindowContext) -> Bool {
         page.text?.scrolls(draggedTo: point, in: table(in: layout(context).content)) == true
     }
+}
+
+extension Window {
+    static func tableWindow(_ content: TableWindow) -> Window { Window(content) }
 }

@@ -28,7 +28,7 @@ import Workspace
         var store = TestStore()
         store.send(.workspace(.opened(WorkspaceTree(nodes: []), isWhole: true)))
         store.click("New collection")
-        guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
+        guard store.state.windows.last?.content is Prompt<Message> else { return #expect(Bool(false), "no prompt") }
     }
 
     @Test func `a click on the hint of the empty history sends the request`() {

@@ -85,7 +85,7 @@ import Workspace
     }
 
     private func middle(_ store: TestStore) -> Point {
-        guard case .menu(let menu)? = store.state.windows.last else { return Point(x: 0, y: 0) }
+        guard let menu = store.state.windows.last?.content as? Menu<Message> else { return Point(x: 0, y: 0) }
         let frame = menu.menu.frame(in: store.state.screenLayout.body)
         return Point(x: frame.minX + 2, y: frame.minY + 2)
     }
@@ -263,7 +263,7 @@ import Workspace
         store.click(tab)
         #expect(store.state.windows.isEmpty)
         store.click(place)
-        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "the choices are not open") }
+        guard store.state.windows.last?.content is Picker<Message> else { return #expect(Bool(false), "the choices are not open") }
     }
 
     @Test func `the menu of the URL pastes once`() {
@@ -320,7 +320,7 @@ import Workspace
         #expect(store.state.windows.count == 2)
         store.rightClick(on: "first")
         #expect(store.state.windows.count == 2 && store.menuItems.contains { $0.title == "Duplicate row" })
-        guard case .tableWindow(let tableWindow)? = store.state.windows.first else { return #expect(Bool(false), "no window") }
+        guard let tableWindow = store.state.windows.first?.content as? TableWindow else { return #expect(Bool(false), "no window") }
         #expect(tableWindow.page.table.selected == 0)
         store.mouse(.press(.right, count: 1), at: Point(x: 0, y: 5))
         #expect(store.state.windows.count == 1 && store.menuItems.isEmpty)
@@ -330,7 +330,7 @@ import Workspace
         var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))
         store.rightClick(on: "Params")
-        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
+        guard let menu = store.state.windows.last?.content as? Menu<Message> else { return #expect(Bool(false), "no menu") }
         #expect(menu.messages.last == .application(.show(.moreCommands(.request, at: menu.menu.anchor))))
         store.press(Key(.end), Key(.enter))
         let others = store.menuItems.map { $0.disabledReason == nil }
@@ -376,7 +376,7 @@ import Workspace
     @Test func `the menu of a row has no commands of texts`() {
         var store = request(.headers)
         store.rightClick(on: "+  Add a header")
-        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false)) }
+        guard let menu = store.state.windows.last?.content as? Menu<Message> else { return #expect(Bool(false)) }
         #expect(!menu.messages.contains(.request(.text(.find))) && menu.messages.contains(.request(.row(.add))))
     }
 }

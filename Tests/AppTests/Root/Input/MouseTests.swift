@@ -91,11 +91,11 @@ import Workspace
     func applicationMenuOffersThePaletteAndQuit(size: Size) {
         var store = TestStore.withTree(size: size)
         store.click("apus ▾")
-        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "there is no menu") }
+        guard let menu = store.state.windows.last?.content as? Menu<Message> else { return #expect(Bool(false), "there is no menu") }
         #expect(menu.messages.contains(.application(.quit)))
         store.press(.character("G"))
         store.click("Open command palette")
-        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "the palette is not open") }
+        guard store.state.windows.last?.content is Picker<Message> else { return #expect(Bool(false), "the palette is not open") }
     }
 
     @Test func theRightButtonOpensAMenuInEveryPane() {
@@ -103,7 +103,7 @@ import Workspace
             var store = TestStore.withTree()
             let inner = store.state.inner(of: pane)
             _ = store.mouse(.press(.right, count: 1), at: Point(x: inner.minX + 2, y: inner.maxY - 1))
-            guard case .menu? = store.state.windows.last else {
+            guard store.state.windows.last?.content is Menu<Message> else {
                 Issue.record("no menu in \(pane)")
                 continue
             }

@@ -48,7 +48,7 @@ import Workspace
         store.click("name")
         store.press(Key(.escape))
         store.rightClick(on: place)
-        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
+        guard let menu = store.state.windows.last?.content as? Menu<Message> else { return #expect(Bool(false), "no menu") }
         #expect(menu.messages.contains(.tabs(.duplicate)) && menu.messages.contains(.tabs(.close(nil))))
         #expect(!menu.messages.contains(.request(.text(.find))))
     }
