@@ -95,7 +95,7 @@ extension WindowContent {
 
 /// A hint of a window for the footer: a key, its label, and what a click on it does.
 struct WindowHint: Sendable, Equatable {
-    /// What a click on a hint does.
+    /// The action of a click on a hint.
     enum Action: Sendable, Equatable {
         case close
         case key(Key)

@@ -167,6 +167,7 @@ struct HTTPFile {
         request.version = String(Self.separatingVersion(of: text).version)
         (request.method, request.target) = Self.beginning(of: text)
         if text.hasPrefix("curl ") {
+            request.command = String(first.text)
             readBody(&rest, &request)
             request.command = ([first.text] + request.body).joined(separator: "\n")
             request.body = []
@@ -327,13 +328,25 @@ struct HTTPFile {
             }
             request.body.append(next.text)
         }
-        // A comment after a request that has no body otherwise.
-        let isOnlyComment = request.body.allSatisfy { line in
-            line.allSatisfy(\.isWhitespace) || ["//", "# @"].contains { line.trimmingBlanks.hasPrefix($0) }
+        if request.command.isEmpty { Self.removeComments(from: &request) }
+    }
+
+    /// Removes the lines of the body that other programs take for comments: all of them after its last line, such as a title above the next
+    /// request, and in JSON, XML and forms, where they can be nothing else. A body that is declared as text keeps them, unless its method has none.
+    private static func removeComments(from request: inout Request) {
+        func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+        func isNoContent(_ line: Substring) -> Bool { isBlank(line) || isComment(line.trimmingBlanks) }
+        let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+        let isText = type.hasPrefix("text/") && !type.hasPrefix("text/xml")
+        if request.body.allSatisfy(isNoContent), !isText || ["GET", "HEAD", "DELETE", "OPTIONS"].contains(request.method) {
+            request.body = []
         }
-        if isOnlyComment, ["GET", "HEAD", "DELETE", "OPTIONS"].contains(request.method) { request.body = [] }
-        // Empty comments at the end frame the title of the next request.
-        while request.body.last?.allSatisfy({ $0.isWhitespace || $0 == "#" }) ?? false { request.body.removeLast() }
+        let first = request.body.first { !isNoContent($0) }?.trimmingBlanks.first
+        let isOfMarks = ["json", "xml", "form-urlencoded"].contains { type.contains($0) } || first.map { "{[<".contains($0) } ?? false
+        if isOfMarks, !isText { request.body.removeAll { isComment($0.trimmingBlanks) } }
+        while let last = request.body.last, isText ? last.allSatisfy({ $0.isWhitespace || $0 == "#" }) : isNoContent(last) {
+            request.body.removeLast()
+        }
     }
 
     /// `> file`, `>> file`, `>>! file`, `<> file`.

@@ -303,7 +303,7 @@ struct HTTPFileWriter {
         guard !text.isEmpty, !text.contains("{{") else { return false }
         let lines = text.textLines
         return text.utf8.contains(UInt8(ascii: "\r")) || lines.last?.allSatisfy(\.isWhitespace) == true
-            || lines.contains(where: Self.hasMeaning)
+            || lines.contains { Self.hasMeaning($0) || HTTPFile.isComment($0[...].trimmingBlanks) }
     }
 
     /// Adds the file of a body; returns its path.

@@ -44,7 +44,24 @@ import Workspace
         #expect(drafts.map(\.name) == [name, "Last"] && drafts.map(\.docs) == [docs, ""])
     }
 
-    @Test func `a comment in a body stays in it`() throws {
+    @Test(arguments: [
+        ("PATCH", "", "{ \"a\": 1 }\n\n# =====\n# Todo endpoints\n# =====\n\n", "{ \"a\": 1 }"),
+        ("PATCH", "", "{\n  // \"b\": 2,\n  \"a\": 1\n# c\n}", "{\n  \"a\": 1\n}"), ("POST", "", "# only\n// comments", ""),
+        ("GET", "Accept: a/b\n", "# =====\n# Todo endpoints\n", ""), ("POST", "", "<a>\n# x\n</a>\n// end", "<a>\n</a>"),
+        ("POST", "Content-Type: application/x-www-form-urlencoded\n", "a=1\n# &b=2\n&c=3", "a=1&c=3"),
+        ("POST", "Content-Type: text/markdown\n", "# Title\n\n# End", "# Title\n\n# End"),
+        ("GET", "Content-Type: text/plain\n", "# note", ""), ("POST", "", "# Title\ntext\n# more", "# Title\ntext"),
+    ])
+    func `comments below a body and in marked bodies are not sent`(
+        _ method: String, _ headers: String, _ lines: String, _ expected: String
+    ) throws {
+        let draft = try #require(try drafts("\(method) http://h\n\(headers)\n\(lines)\n\n### two\nGET http://h/2\n").first)
+        let body = draft.body
+        let text = body.form.isEmpty ? body.text + body.json + body.xml : body.form.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        #expect(text == expected)
+    }
+
+    @Test func `a comment above a text stays in it`() throws {
         #expect(try drafts("POST http://h\n\n# Title\ntext\n").first?.body.text == "# Title\ntext")
     }
 
