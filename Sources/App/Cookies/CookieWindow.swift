@@ -59,7 +59,7 @@ struct CookieWindow: Sendable, Equatable {
                 guard keys.insert(cookie.key).inserted else { throw CookieEditError("Another cookie has this name, domain and path.") }
                 cookies.append(cookie)
             } catch {
-                throw TableWindowError(page: page, message: "The cookie “\(row[2])” of “\(row[0])”: \(error.reason)")
+                throw TableWindowError(page: page, message: "The cookie “\(row[.name])” of “\(row[.domain])”: \(error.reason)")
             }
         }
         return cookies
@@ -81,14 +81,26 @@ struct CookieWindow: Sendable, Equatable {
 
 /// Converts cookies to table rows and back.
 enum CookieRows {
-    private static let domainColumn = 0
-    static let columns = [
-        TableColumn("Domain", width: .share(3), placeholder: "example.org", role: .headerName),
-        TableColumn("Path", width: .share(2), placeholder: "/"), TableColumn("Name", width: .share(3), role: .headerName),
-        TableColumn("Value", width: .share(4), role: .headerValue),
-        TableColumn("Expires (UTC)", width: .fixed(19), placeholder: "session, or 2030-12-31"),
-        TableColumn("Attributes", width: .share(4), placeholder: attributeForms),
-    ]
+    /// The columns from left to right.
+    enum Column: Int, CaseIterable {
+        case domain
+        case path
+        case name
+        case value
+        case expires
+        case attributes
+    }
+
+    static let columns: [TableColumn] = Column.allCases.map { column in
+        switch column {
+        case .domain: TableColumn("Domain", width: .share(3), placeholder: "example.org", role: .headerName)
+        case .path: TableColumn("Path", width: .share(2), placeholder: "/")
+        case .name: TableColumn("Name", width: .share(3), role: .headerName)
+        case .value: TableColumn("Value", width: .share(4), role: .headerValue)
+        case .expires: TableColumn("Expires (UTC)", width: .fixed(19), placeholder: "session, or 2030-12-31")
+        case .attributes: TableColumn("Attributes", width: .share(4), placeholder: attributeForms)
+        }
+    }
     /// Rows that are removed together.
     enum Removal: Sendable, Equatable {
         case all
@@ -101,8 +113,8 @@ enum CookieRows {
         switch removal {
         case .all: return []
         case .domain:
-            guard let domain = selected?[domainColumn] else { return rows }
-            return rows.filter { $0[domainColumn] != domain }
+            guard let domain = selected?[.domain] else { return rows }
+            return rows.filter { $0[.domain] != domain }
         }
     }
 
@@ -115,10 +127,17 @@ enum CookieRows {
         let attributes = [
             cookie.isSecure ? "Secure" : nil, cookie.isHTTPOnly ? "HttpOnly" : nil, cookie.isHostOnly ? "HostOnly" : nil, sameSite,
         ].compactMap(\.self)
-        return TableRow([
-            cookie.domain, cookie.path, cookie.name, cookie.value, cookie.expires.map(TimeText.second) ?? session,
-            attributes.joined(separator: " "),
-        ])
+        return TableRow(
+            Column.allCases.map { column in
+                switch column {
+                case .domain: cookie.domain
+                case .path: cookie.path
+                case .name: cookie.name
+                case .value: cookie.value
+                case .expires: cookie.expires.map(TimeText.second) ?? session
+                case .attributes: attributes.joined(separator: " ")
+                }
+            })
     }
 
     /// The cookie that a row defines.
@@ -130,19 +149,21 @@ enum CookieRows {
     static func cookie(
         _ row: TableRow, keeping old: [StoredCookie.Key: StoredCookie] = [:], now: Date
     ) throws(CookieEditError) -> StoredCookie {
-        var cookie = StoredCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
-        cookie.path = row[1].isEmpty ? "/" : row[1]
-        try parseAttributes(row[5], of: &cookie)
+        var cookie = StoredCookie(
+            name: row[.name], value: row[.value], domain: row[.domain], isHostOnly: false, creation: .distantPast)
+        cookie.path = row[.path].isEmpty ? "/" : row[.path]
+        try parseAttributes(row[.attributes], of: &cookie)
         let known = old[cookie.key]
         if let known { cookie.creation = known.creation }
-        if let date = known?.expires, TimeText.second(date) == row[4] {
+        let expiry = row[.expires]
+        if let date = known?.expires, TimeText.second(date) == expiry {
             // Keeps fractions of a second, which the column does not show.
             cookie.expires = date
-        } else if ![session, ""].contains(row[4].lowercased()) {
-            guard let date = TimeText.date(from: row[4]) ?? CookieDate.date(from: row[4]) else {
-                throw CookieEditError("“\(row[4])” is not a time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
+        } else if ![session, ""].contains(expiry.lowercased()) {
+            guard let date = TimeText.date(from: expiry) ?? CookieDate.date(from: expiry) else {
+                throw CookieEditError("“\(expiry)” is not a time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
             }
-            guard date > now else { throw CookieEditError("“\(row[4])” is in the past: the cookie would expire immediately.") }
+            guard date > now else { throw CookieEditError("“\(expiry)” is in the past: the cookie would expire immediately.") }
             cookie.expires = date
         }
         if cookie != known, let fault = cookie.fault { throw CookieEditError(fault) }
@@ -164,6 +185,11 @@ enum CookieRows {
             }
         }
     }
+}
+
+extension TableRow {
+    /// The text in a column of a cookie.
+    fileprivate subscript(column: CookieRows.Column) -> String { self[column.rawValue] }
 }
 
 /// The reason why a row is not a valid cookie.

@@ -11,8 +11,15 @@ struct EnvironmentWindow: Sendable, Equatable {
     /// The names of the secrets that have a value on this machine.
     let storedSecrets: Set<String>
 
-    static let secretsPage = 2
-    private static let baseURLRow = 1
+    /// The pages in their order.
+    enum Page: Int {
+        case server
+        case variables
+        case secrets
+        case headers
+        case query
+    }
+
     private static let valueColumn = 1
     private static let sourceColumn = 2
 
@@ -27,7 +34,8 @@ struct EnvironmentWindow: Sendable, Equatable {
             rowHints: EnvironmentDraft.formFields.map(\.help), rows: validated(serverRows(draft)))
         if typesName || draft == EnvironmentDraft(name: draft.name) {
             let room = Rect(x: 0, y: 0, width: 80, height: server.rows.count)
-            server.table.select(row: typesName ? 0 : baseURLRow, column: 1, rows: server.rows, shape: server.shape, in: room)
+            let row = server.rows.firstIndex { $0.id == (typesName ? nameField : baseURLField) } ?? 0
+            server.table.select(row: row, column: 1, rows: server.rows, shape: server.shape, in: room)
             _ = server.table.beginEditing(rows: &server.rows, shape: server.shape, in: room)
         }
         return TableWindow(
@@ -59,7 +67,7 @@ struct EnvironmentWindow: Sendable, Equatable {
     /// The fields of the server, each with the mistake in it.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         rows.map { row in
-            row[0] == label("baseURL") ? row.with(problem: EnvironmentDraft.expectedBaseURL(insteadOf: row[1])) : row
+            row.with(problem: EnvironmentDraft.formFields.first { $0.id == row.id }?.expected(row.value))
         }
     }
 
@@ -78,21 +86,22 @@ struct EnvironmentWindow: Sendable, Equatable {
     static func secret(of variable: TableRow) -> TableRow { SecretSourceText.row([variable[0], variable[1], ""]) }
 
     /// The effect that saves the tables: the file, then the values of secrets next to it.
-    func effect(_ pages: [[TableRow]]) throws(TableWindowError) -> WorkspaceEffect {
+    func effect(_ pages: [TableWindow.Page]) throws(TableWindowError) -> WorkspaceEffect {
         var new = draft
-        let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
-        new.name = server[Self.label("name")] ?? ""
-        new.isProtected = server[Self.label("protected")] == "yes"
-        if let row = Self.validated(pages[0]).first(where: { $0.problem != nil }), let problem = row.problem {
-            throw TableWindowError(page: 0, message: "\(row[0]): expected \(problem).")
+        let server = Self.validated(pages[page: Page.server].rows)
+        new.name = server.row(Self.nameField)?.value ?? ""
+        new.isProtected = server.row(Self.protectedField)?.isOn == true
+        if let row = server.first(where: { $0.problem != nil }), let problem = row.problem {
+            throw TableWindowError(page: Page.server.rawValue, message: "\(row[0]): expected \(problem).")
         }
-        BaseURL(server[Self.label("baseURL")] ?? "").map { new.baseURL = $0 }
-        if new.name.isEmpty { throw TableWindowError(page: 0, message: "An environment needs a name.") }
-        new.variables = try TableWindowRows.variables(pages[1], keeping: draft.variables, page: 1)
-        let (secrets, values) = try Self.secrets(pages[Self.secretsPage])
+        BaseURL(server.row(Self.baseURLField)?.value ?? "").map { new.baseURL = $0 }
+        if new.name.isEmpty { throw TableWindowError(page: Page.server.rawValue, message: "An environment needs a name.") }
+        new.variables = try TableWindowRows.variables(
+            pages[page: Page.variables].rows, keeping: draft.variables, page: Page.variables.rawValue)
+        let (secrets, values) = try Self.secrets(pages[page: Page.secrets].rows)
         new.secrets = secrets
-        new.headers = try TableWindowRows.headers(pages[3], keeping: draft.headers, page: 3)
-        new.query = TableWindowRows.rows(pages[4], keeping: draft.query)
+        new.headers = try TableWindowRows.headers(pages[page: Page.headers].rows, keeping: draft.headers, page: Page.headers.rawValue)
+        new.query = TableWindowRows.rows(pages[page: Page.query].rows, keeping: draft.query)
         return .settings(.saveEnvironment(path: path, new, oldName: draft.name, secrets: values))
     }
 
@@ -102,14 +111,22 @@ struct EnvironmentWindow: Sendable, Equatable {
         TableColumn("Source", width: .share(3), placeholder: SecretSourceText.forms, role: .headerValue),
     ]
 
-    private static func label(_ id: String) -> String { EnvironmentDraft.formFields.first { $0.id == id }?.label ?? id }
+    private static let (nameField, baseURLField, protectedField) = ("name", "baseURL", "protected")
 
     private static func serverRows(_ draft: EnvironmentDraft) -> [TableRow] {
-        var url = TableRow([label("baseURL"), draft.baseURL.text])
-        url.placeholder = EnvironmentDraft.formFields.first { $0.id == "baseURL" }?.placeholder ?? ""
-        var protected = TableRow([label("protected"), draft.isProtected ? "yes" : "no"], choices: ["no", "yes"])
-        protected.onChoice = "yes"
-        return [TableRow([label("name"), draft.name]), url, protected]
+        EnvironmentDraft.formFields.map { field in
+            var row = TableRow([field.label, ""], id: field.id, choices: field.choices)
+            // The second choice of a field with two is on.
+            row.onChoice = field.choices.last
+            row.placeholder = field.placeholder
+            switch field.id {
+            case nameField: row.value = draft.name
+            case baseURLField: row.value = draft.baseURL.text
+            case protectedField: row.value = (draft.isProtected ? field.choices.last : field.choices.first) ?? ""
+            default: break
+            }
+            return row
+        }
     }
 
     private static func secretRow(_ name: String, _ value: String, _ source: String, _ storedSecrets: Set<String>) -> TableRow {
@@ -133,15 +150,15 @@ struct EnvironmentWindow: Sendable, Equatable {
             let (name, value) = (row[0], row[1])
             guard let source = SecretSourceText.read(row[sourceColumn].isEmpty ? defaultSource(of: value) : row[sourceColumn]) else {
                 throw TableWindowError(
-                    page: secretsPage, message: "The source of “\(name)” is not valid. Expected: \(SecretSourceText.forms)")
+                    page: Page.secrets.rawValue, message: "The source of “\(name)” is not valid. Expected: \(SecretSourceText.forms)")
             }
             if !value.isEmpty {
                 guard source == .file else {
                     throw TableWindowError(
-                        page: secretsPage,
+                        page: Page.secrets.rawValue,
                         message: "“\(name)” has a value and another source: choose the source “\(SecretSourceText.write(.file))”.")
                 }
-                guard !name.isEmpty else { throw TableWindowError(page: secretsPage, message: "A secret needs a name.") }
+                guard !name.isEmpty else { throw TableWindowError(page: Page.secrets.rawValue, message: "A secret needs a name.") }
                 values[name] = value
             }
             secrets.append(SecretEntry(name, source))

@@ -11,15 +11,27 @@ struct FolderWindow: Sendable, Equatable {
     /// The names of the secrets that a collection has on this machine.
     var storedSecrets: Set<String> = []
 
-    /// The page of the authentication.
-    static let authPage = 2
-    private static let optionsPage = 3
-    private static let contractPage = 4
-    private static let beforePage = 5
-    private static let afterPage = 6
-    private static let docsPage = 7
-    /// The page of a collection's secrets, which folders lack.
-    static let secretsPage = 8
+    /// The pages of a folder in their order.
+    enum Page: Int {
+        case headers
+        case variables
+        case auth
+        case options
+        case api
+        case before
+        case after
+        case docs
+        /// The secrets of a collection, which folders lack.
+        case secrets
+    }
+
+    /// The pages of the workspace in their order.
+    private enum WorkspacePage: Int {
+        case variables
+        case docs
+    }
+
+    private static let (typeField, documentField) = ("type", "openapi")
     private static let scriptHint = "Kept and exported. Apus does not run scripts yet."
 
     /// The window that edits the file of a folder with these around it, outermost first, whose requests can use these environments.
@@ -49,7 +61,7 @@ struct FolderWindow: Sendable, Equatable {
                 TableWindow.Page(
                     title: "API", shape: .form(labelColumns: 18),
                     hint: "Validates responses; the Tests tab shows the results. A path in the workspace, such as api/openapi.yaml.",
-                    rows: [TableRow(["Document", draft.openAPI])]),
+                    rows: [TableRow(["Document", draft.openAPI], id: documentField)]),
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),
                 .text("After", draft.scripts.after, hint: scriptHint, preset),
                 .text("Docs", draft.docs, hint: "Describes this \(kind.lowercased()), as Markdown or plain text.", preset),
@@ -74,23 +86,25 @@ struct FolderWindow: Sendable, Equatable {
     func effect(_ pages: [TableWindow.Page]) throws(TableWindowError) -> WorkspaceEffect {
         var new = draft
         guard !path.isEmpty else {
-            new.variables = try TableWindowRows.variables(pages[0].rows, keeping: draft.variables, page: 0)
-            new.docs = pages[1].text?.text ?? ""
+            new.variables = try TableWindowRows.variables(
+                pages[page: WorkspacePage.variables].rows, keeping: draft.variables, page: WorkspacePage.variables.rawValue)
+            new.docs = pages[page: WorkspacePage.docs].text?.text ?? ""
             return .settings(.saveFolder(path: path, new))
         }
-        new.headers = try TableWindowRows.headers(pages[0].rows, keeping: draft.headers, page: 0)
-        new.variables = try TableWindowRows.variables(pages[1].rows, keeping: draft.variables, page: 1)
-        new.auth = auth(typedIn: pages[Self.authPage])
-        let options = pages[Self.optionsPage].rows
+        new.headers = try TableWindowRows.headers(pages[page: Page.headers].rows, keeping: draft.headers, page: Page.headers.rawValue)
+        new.variables = try TableWindowRows.variables(
+            pages[page: Page.variables].rows, keeping: draft.variables, page: Page.variables.rawValue)
+        new.auth = auth(typedIn: pages[page: Page.auth])
+        let options = pages[page: Page.options].rows
         if let row = options.first(where: { $0.problem != nil }), let problem = row.problem {
-            throw TableWindowError(page: Self.optionsPage, message: "\(row[0]): expected \(problem).")
+            throw TableWindowError(page: Page.options.rawValue, message: "\(row[0]): expected \(problem).")
         }
         OptionFields.store(options, in: &new.options)
-        new.scripts.before = pages[Self.beforePage].text?.text ?? ""
-        new.scripts.after = pages[Self.afterPage].text?.text ?? ""
-        new.docs = pages[Self.docsPage].text?.text ?? ""
-        new.openAPI = pages[Self.contractPage].rows.first?[1].trimmed ?? ""
-        let secrets = hasSecrets ? try secretEdit(pages[Self.secretsPage].rows) : SecretEdit()
+        new.scripts.before = pages[page: Page.before].text?.text ?? ""
+        new.scripts.after = pages[page: Page.after].text?.text ?? ""
+        new.docs = pages[page: Page.docs].text?.text ?? ""
+        new.openAPI = pages[page: Page.api].rows.row(Self.documentField)?.value.trimmed ?? ""
+        let secrets = hasSecrets ? try secretEdit(pages[page: Page.secrets].rows) : SecretEdit()
         return .settings(.saveFolder(path: path, new, secrets: secrets))
     }
 
@@ -126,7 +140,7 @@ struct FolderWindow: Sendable, Equatable {
             } else if value.isEmpty, !storedSecrets.contains(former) {
                 problem = "“\(name)” has no value yet."
             }
-            if let problem { throw TableWindowError(page: Self.secretsPage, message: problem) }
+            if let problem { throw TableWindowError(page: Page.secrets.rawValue, message: problem) }
             if !value.isEmpty { edit.values[name] = value } else if name != former { edit.formerNames[name] = former }
         }
         edit.removed = storedSecrets.subtracting(names)
@@ -138,23 +152,29 @@ struct FolderWindow: Sendable, Equatable {
     /// Marks mistakes in the options and secrets, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
     func update(_ tableWindow: inout TableWindow) {
         guard !path.isEmpty else { return }
-        tableWindow.pages[Self.optionsPage].rows = OptionFields.validated(tableWindow.pages[Self.optionsPage].rows)
+        tableWindow.pages[page: Page.options].rows = OptionFields.validated(tableWindow.pages[page: Page.options].rows)
         if hasSecrets {
-            let rows = tableWindow.pages[Self.secretsPage].rows
-            tableWindow.pages[Self.secretsPage].rows = rows.map { secretRow($0[0], $0[1], storedAs: $0[2]) }
+            let rows = tableWindow.pages[page: Page.secrets].rows
+            tableWindow.pages[page: Page.secrets].rows = rows.map { secretRow($0[0], $0[1], storedAs: $0[2]) }
         }
-        let page = tableWindow.pages[Self.authPage]
+        let page = tableWindow.pages[page: Page.auth]
         guard !page.table.isEditing else { return }
         let auth = auth(typedIn: page)
-        tableWindow.pages[Self.authPage].rows = authRows(auth)
-        tableWindow.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
+        tableWindow.pages[page: Page.auth].rows = authRows(auth)
+        tableWindow.pages[page: Page.auth].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
     }
+
+    /// True for the index of the page with the authentication, which the workspace lacks.
+    func isAuth(_ page: Int) -> Bool { !path.isEmpty && page == Page.auth.rawValue }
 
     /// Restores the autosaved fields of the authentication page; ``update(_:)`` then shows those of the chosen scheme.
     static func fill(_ page: inout TableWindow.Page, _ content: AutosavedWindow.Content) {
-        var scheme = page.rows[0]
-        if let kept = content.rows.first(where: { $0.cells.first == scheme[0] }) { scheme.cells = kept.cells }
-        page.rows = [scheme] + content.rows.filter { $0.cells.first != scheme[0] }.map { TableRow($0.cells) }
+        guard var scheme = page.rows.row(typeField) else { return }
+        let fields = content.rows.compactMap { row in
+            row.cells.first.map { TableRow([$0, row.cells.dropFirst().first ?? ""], id: $0) }
+        }
+        fields.row(typeField).map { scheme.value = $0.value }
+        page.rows = [scheme] + fields.filter { $0.id != typeField }
         page.unshownRows = []
     }
 
@@ -167,22 +187,25 @@ struct FolderWindow: Sendable, Equatable {
     /// The authentication with the chosen scheme and the fields of all schemes.
     private func auth(typedIn page: TableWindow.Page) -> AuthDraft {
         var auth = draft.auth
-        // Autosaves of older versions contain the scheme's name in files instead of its label.
-        let scheme = page.rows.first?[1]
-        if let kind = AuthKind.all.first(where: { $0.label == scheme || $0.id.rawValue == scheme }) { auth.kind = kind.id }
+        let type = page.rows.row(Self.typeField)?.value ?? ""
+        if let kind = AuthDraft.Kind(rawValue: type) { auth.kind = kind }
         // The file of a collection need not say that there is none.
         if auth.kind == .none, draft.auth.kind == .inherit, WorkspacePath.isCollection(path) { auth.kind = .inherit }
-        AuthFields.store(page.unshownRows + page.rows.dropFirst(), in: &auth)
-        if scheme == AuthDraft.clientCredentialsLabel { (auth.kind, auth["grant"]) = (.oauth2, AuthDraft.clientCredentials) }
+        AuthFields.store(page.unshownRows + page.rows.filter { $0.id != Self.typeField }, in: &auth)
+        if type == AuthDraft.clientCredentials { (auth.kind, auth["grant"]) = (.oauth2, AuthDraft.clientCredentials) }
         return auth
     }
 
     /// The scheme and its fields. A collection has nothing above it from which it could inherit: it then has none.
     private func authRows(_ auth: AuthDraft) -> [TableRow] {
         let isTop = WorkspacePath.isCollection(path)
-        let labels = AuthKind.all.filter { !isTop || $0.id != .inherit }
-            .flatMap { $0.id == .oauth2 ? [$0.label, AuthDraft.clientCredentialsLabel] : [$0.label] }
-        let kind = isTop && auth.kind == .inherit ? AuthDraft.Kind.none : auth.kind
-        return [TableRow(["Type", kind.entry.label], choices: labels)] + AuthFields.rows(of: auth)
+        let choices = AuthKind.all.filter { !isTop || $0.id != .inherit }.flatMap { kind -> [(id: String, label: String)] in
+            let choice = (id: kind.id.rawValue, label: kind.label)
+            return kind.id == .oauth2 ? [choice, (AuthDraft.clientCredentials, AuthDraft.clientCredentialsLabel)] : [choice]
+        }
+        var type = TableRow(["Type", ""], id: Self.typeField, choices: choices.map(\.label))
+        type.choiceIDs = choices.map(\.id)
+        type.value = (isTop && auth.kind == .inherit ? AuthDraft.Kind.none : auth.kind).rawValue
+        return [type] + AuthFields.rows(of: auth)
     }
 }

@@ -61,7 +61,7 @@ enum ReturningWindows {
             tableWindow.problem = "Another program changed the file: its changes are shown with yours. Save again."
             kept = unsaved
         } else if let index = state.returningWindows.firstIndex(where: { $0.path == tableWindow.file }) {
-            kept = state.returningWindows.remove(at: index)
+            kept = tableWindow.withIDs(state.returningWindows.remove(at: index))
         } else {
             return state.windows.append(.tableWindow(tableWindow))
         }
@@ -85,7 +85,7 @@ enum ReturningWindows {
 
     /// The tab of a disputed page, with the rows that both changed.
     private static func item(_ page: AutosavedWindow.Page, _ tableWindow: TableWindow) -> String {
-        let names = page.disputedNames(over: tableWindow.content(of: page.index))
+        let names = tableWindow.disputedNames(by: page)
         return tableWindow.pages[page.index].title + (names.isEmpty ? "" : ": " + ListText.of(names))
     }
 

@@ -9,24 +9,25 @@ struct SettingsWindow: Sendable, Equatable {
     static func tableWindow(_ settings: Settings, themes: [String], layout: LayoutState.Arrangement? = nil) -> TableWindow {
         var shown = settings
         if settings.arrangement != nil { shown.arrangement = layout ?? settings.arrangement }
-        let pages = SettingField.Page.allCases.enumerated().map { index, page in
+        let pages = SettingField.Page.allCases.map { page in
             let rows = fields(of: page).map { field in
-                var row = TableRow([field.title, field.text(shown)], choices: field.choices(themes: themes))
+                var row = TableRow([field.title, field.text(shown)], id: field.id, choices: field.choices(themes: themes))
                 row.onChoice = field.onChoice
                 row.placeholder = "default: \(field.standard)"
                 if field.id == layoutID, let layout { row.placeholder += ", now \(layout.title)" }
                 return row
             }
             return TableWindow.Page(
-                title: page.rawValue, shape: .form(labelColumns: 24), hint: "", rowHints: hints(of: index, rows), rows: rows)
+                title: page.rawValue, shape: .form(labelColumns: 24), hint: "", rowHints: hints(of: rows), rows: rows)
         }
         return TableWindow("Settings", .settings(SettingsWindow(settings: shown)), pages)
     }
 
-    /// The meanings of the settings of a page, with the default of each setting that has a value; an empty field shows its own default.
-    static func hints(of page: Int, _ rows: [TableRow]) -> [String] {
-        zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
-            field.meaning + (row[1].isEmpty ? "" : " Default: \(field.defaultText).")
+    /// The meanings of the settings of these rows, with the default of each setting that has a value; an empty field shows its own default.
+    static func hints(of rows: [TableRow]) -> [String] {
+        rows.map { row in
+            guard let field = Self.field(row) else { return "" }
+            return field.meaning + (row[1].isEmpty ? "" : " Default: \(field.defaultText).")
                 + (field.isLater ? " Takes effect at the next start." : "")
         }
     }
@@ -43,18 +44,17 @@ struct SettingsWindow: Sendable, Equatable {
 
     private static let layoutID = "layout"
 
-    /// The rows of a page, each with the problem of its value.
-    static func validated(_ rows: [TableRow], of page: Int) -> [TableRow] {
-        zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
-            row.with(problem: field.expected(insteadOf: row[1].trimmed))
-        }
+    /// The rows, each with the problem of its value.
+    static func validated(_ rows: [TableRow]) -> [TableRow] {
+        rows.map { $0.with(problem: Self.field($0)?.expected(insteadOf: $0[1].trimmed)) }
     }
 
     /// The settings that were changed.
     func changes(_ pages: [[TableRow]]) throws(TableWindowError) -> [SettingChange] {
         var changes: [SettingChange] = []
-        for (index, page) in SettingField.Page.allCases.enumerated() {
-            for (field, row) in zip(Self.fields(of: page), pages[index]) {
+        for (index, rows) in pages.enumerated() {
+            for row in rows {
+                guard let field = Self.field(row) else { continue }
                 let text = row[1].trimmed
                 if let expected = field.expected(insteadOf: text) {
                     throw TableWindowError(page: index, message: "\(field.title): expected \(expected).")
@@ -66,4 +66,6 @@ struct SettingsWindow: Sendable, Equatable {
     }
 
     private static func fields(of page: SettingField.Page) -> [SettingField] { SettingField.all.filter { $0.page == page } }
+
+    private static func field(_ row: TableRow) -> SettingField? { SettingField.all.first { $0.id == row.id } }
 }

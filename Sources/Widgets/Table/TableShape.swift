@@ -106,6 +106,8 @@ public struct TableColumn: Hashable, Sendable {
 
 /// A row of a table.
 public struct TableRow: Hashable, Sendable {
+    /// The id of the field that the row of a form shows, by which code finds it; nil in other tables.
+    public var id: String?
     /// The cell texts, one for each column; missing cells are empty.
     public var cells: [String]
     /// True if the row is switched on.
@@ -114,6 +116,8 @@ public struct TableRow: Hashable, Sendable {
     public var isSecret: Bool
     /// The allowed values of the last cell; empty if any text is allowed.
     public var choices: [String]
+    /// The ids of `choices`, in their order; empty if the choices are values themselves.
+    public var choiceIDs: [String] = []
     /// The choice that means on: two choices are shown as a box, which Enter and a click switch. Nil for a list.
     public var onChoice: String?
     /// True if `choices` are suggestions and any other text is allowed. A choice that ends with a space is the beginning of a value.
@@ -128,8 +132,11 @@ public struct TableRow: Hashable, Sendable {
     public var problem: String?
 
     /// Creates a row.
-    public init(_ cells: [String], isEnabled: Bool = true, isSecret: Bool = false, choices: [String] = [], problem: String? = nil) {
+    public init(
+        _ cells: [String], id: String? = nil, isEnabled: Bool = true, isSecret: Bool = false, choices: [String] = [], problem: String? = nil
+    ) {
         self.cells = cells
+        self.id = id
         self.isEnabled = isEnabled
         self.isSecret = isSecret
         self.choices = choices
@@ -141,6 +148,7 @@ public struct TableRow: Hashable, Sendable {
         left.hasCells(of: right) && left.isEnabled == right.isEnabled && left.isSecret == right.isSecret && left.choices == right.choices
             && left.takesAnyText == right.takesAnyText && left.placeholder == right.placeholder && left.problem == right.problem
             && left.hasStoredSecret == right.hasStoredSecret && left.isFixed == right.isFixed && left.onChoice == right.onChoice
+            && left.id == right.id && left.choiceIDs == right.choiceIDs
     }
 
     /// True if the cells have the same bytes. `==` for strings takes another composition of the same characters for equal, but a server may
@@ -154,10 +162,22 @@ public struct TableRow: Hashable, Sendable {
         return row
     }
 
+    /// The value of the last cell: the id of the choice that it shows, or else its text.
+    public var value: String {
+        get {
+            let text = cells.last ?? ""
+            return zip(choiceIDs, choices).first { $0.1 == text }?.0 ?? text
+        }
+        set { self[max(0, cells.count - 1)] = zip(choiceIDs, choices).first { $0.0 == newValue }?.1 ?? newValue }
+    }
+
+    /// True if the last cell has the choice that means on.
+    public var isOn: Bool { onChoice != nil && cells.last == onChoice }
+
     /// The box of a row that is on or off, with its choice unless that says no more than yes or no.
     var box: String {
         let choice = cells.last ?? ""
-        return (choice == onChoice ? "[x]" : "[ ]") + (["yes", "no"].contains(choice) ? "" : " \(choice)")
+        return (isOn ? "[x]" : "[ ]") + (["yes", "no"].contains(choice) ? "" : " \(choice)")
     }
 
     /// True if all cells are empty.

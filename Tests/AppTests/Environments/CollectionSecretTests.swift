@@ -98,7 +98,7 @@ import Workspace
     @Test func `a variable becomes a secret`() throws {
         var store = store()
         store.press(.character("]"), .character("]"), .character("s"))
-        #expect(try store.requireTableWindow().pages[FolderWindow.secretsPage].rows.last.map { $0[0] } == "team")
+        #expect(try store.requireTableWindow().pages[page: FolderWindow.Page.secrets].rows.last.map { $0[0] } == "team")
         let draft = FolderDraft(name: "Star Wars")
         #expect(store.press(.control("s")) == saving(SecretEdit(values: ["team": "red"]), draft))
     }

@@ -125,17 +125,38 @@ import Workspace
         #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
-    @Test func `an autosave with the name in files chooses the scheme`() throws {
+    @Test func `fields and choices are autosaved by their ids`() throws {
+        var store = shown()
+        choose(&store, .oauth2)
+        let page = try #require(try store.requireTableWindow().unsavedEdits?.pages.first)
+        #expect(page.index == FolderWindow.Page.auth.rawValue)
+        let rows = page.typed.rows.map(\.cells)
+        #expect(
+            rows.contains(["type", "oauth2"]) && rows.contains(["grant", "authorization_code"]) && rows.contains(["username", "han"]))
+        #expect(page.base?.rows.map(\.cells) == [["type", "basic"], ["username", "han"], ["password", ""]])
+    }
+
+    /// Older versions stored labels instead of ids.
+    @Test(arguments: ["Bearer Token", "bearer"])
+    func `labels of an older autosave are read as ids`(scheme: String) throws {
         var kept = try #require(try typed().requireTableWindow().unsavedEdits)
+        let new = kept
+        let labels = ["type": "Type"].merging(AuthDraft.Kind.bearer.entry.fields.map { ($0.id, $0.label) }) { old, _ in old }
         for index in kept.pages.indices {
-            for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Type", "Bearer Token"] {
-                kept.pages[index].typed.rows[row].cells[1] = "bearer"
+            for row in kept.pages[index].typed.rows.indices {
+                let cells = kept.pages[index].typed.rows[row].cells
+                guard let label = labels[cells[0]] else { continue }
+                kept.pages[index].typed.rows[row].cells = [label, cells[0] == "type" ? scheme : cells[1]]
             }
+            kept.pages[index].base = AutosavedWindow.Content(
+                rows: [["Type", "Basic"], ["User name", "han"], ["Password", ""]].map { AutosavedWindow.Row($0) })
         }
+        #expect(kept != new)
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         #expect(try store.requireTableWindow().pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try store.requireTableWindow().unsavedEdits == new)
     }
 
     @Test func `text typed for another scheme is not lost without a question`() throws {
@@ -171,7 +192,7 @@ import Workspace
     func `only a folder inside a collection inherits`(path: String, shown: AuthDraft.Kind) throws {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "A")))))
-        let row = try #require(try store.requireTableWindow().pages[FolderWindow.authPage].rows.first)
+        let row = try #require(try store.requireTableWindow().pages[page: FolderWindow.Page.auth].rows.first)
         #expect(row[1] == shown.entry.label)
         #expect(row.choices.contains(AuthDraft.Kind.inherit.entry.label) == (shown == .inherit))
         #expect(try !store.requireTableWindow().hasChanges)

@@ -356,6 +356,20 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
     }
 }
 
+@Suite struct TableRowTests {
+    @Test func `the value of a row is the id of its choice, or else its text`() {
+        var row = TableRow(["Where", "Query"], id: "in", choices: ["Header", "Query"])
+        #expect(row.value == "Query" && !row.isOn)
+        (row.choiceIDs, row.onChoice) = (["header", "query"], "Query")
+        #expect(row.value == "query" && row.isOn)
+        row.value = "header"
+        #expect(row[1] == "Header" && !row.isOn)
+        row.value = "{{place}}"
+        #expect(row.value == "{{place}}" && row[1] == "{{place}}")
+        #expect(TableRow(["a", "1"], id: "a") != TableRow(["a", "1"], id: "b"))
+    }
+}
+
 @Suite struct TableProblemTests {
     private let shape = TableShape(columns: [TableColumn("Name"), TableColumn("From"), TableColumn("Kind", width: .fixed(4))])
 

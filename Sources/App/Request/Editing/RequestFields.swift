@@ -4,31 +4,31 @@ import Workspace
 /// The fields of each authentication scheme as rows of a form.
 enum AuthFields {
     static func rows(of auth: AuthDraft) -> [TableRow] {
-        auth.kind.entry.fields(of: auth).map { field in
-            let value = auth[field.id]
-            let shown = title(of: value.isEmpty ? field.choices.first ?? "" : value, field.id)
-            var row = TableRow(
-                [field.label, shown], isSecret: field.isSecret && value.isTypedSecret,
-                choices: field.choices.map { title(of: $0, field.id) })
-            row.placeholder = field.isRequired ? "required" : field.choices.isEmpty ? field.unset ?? "optional" : ""
-            return row
-        }
+        auth.kind.entry.fields(of: auth).map { row($0, auth[$0.id]) }
+    }
+
+    /// The rows of all fields of all schemes, without values.
+    static var allRows: [TableRow] { AuthKind.all.flatMap(\.fields).map { row($0, "") } }
+
+    private static func row(_ field: FormField, _ value: String) -> TableRow {
+        let titles = Self.titles[field.id] ?? [:]
+        var row = TableRow(
+            [field.label, ""], id: field.id, isSecret: field.isSecret && value.isTypedSecret,
+            choices: field.choices.map { titles[$0] ?? $0 })
+        row.choiceIDs = field.choices
+        row.value = value.isEmpty ? field.choices.first ?? "" : value
+        row.placeholder = field.isRequired ? "required" : field.choices.isEmpty ? field.unset ?? "optional" : ""
+        return row
     }
 
     /// Masks the values of secrets in rows that were recorded while they were typed.
     static func mask(_ rows: inout [TableRow], of auth: AuthDraft) {
-        for (index, field) in zip(rows.indices, auth.kind.entry.fields(of: auth)) {
-            rows[index].isSecret = field.isSecret && rows[index][1].isTypedSecret
+        for index in rows.indices {
+            rows[index].isSecret = field(rows[index], of: auth)?.isSecret == true && rows[index][1].isTypedSecret
         }
     }
 
-    /// A value of files as the form shows it.
-    private static func title(of value: String, _ field: String) -> String { titles[field]?[value] ?? value }
-
-    /// A value of the form as files have it; a row of text may have it already.
-    private static func value(of title: String, _ field: String) -> String {
-        titles[field]?.first { $0.value == title }?.key ?? title
-    }
+    private static func field(_ row: TableRow, of auth: AuthDraft) -> FormField? { row.id.flatMap(auth.kind.entry.field) }
 
     /// The choices of fields in words.
     private static let titles = [
@@ -42,14 +42,14 @@ enum AuthFields {
 
     /// The rows, each with the expected form if its value is invalid.
     static func validated(_ rows: [TableRow], of auth: AuthDraft) -> [TableRow] {
-        zip(auth.kind.entry.fields(of: auth), rows).map { field, row in row.with(problem: field.expected(row[1])) }
+        rows.map { $0.with(problem: field($0, of: auth)?.expected($0.value)) }
     }
 
-    /// Stores the values of form rows of any scheme. A row may also be named by the field's name in files.
+    /// Stores the values of form rows of any scheme.
     static func store(_ rows: [TableRow], in auth: inout AuthDraft) {
         for row in rows {
-            let name = names[row[0]] ?? row[0]
-            let value = value(of: row[1], name)
+            guard let name = row.id else { continue }
+            let value = row.value
             let isDefault = value == AuthKind.field(name)?.choices.first && auth[name].isEmpty
             if !isDefault { auth[name] = value }
         }
@@ -64,12 +64,9 @@ enum AuthFields {
     /// The fields of other schemes and grants, which are not shown, including fields of `saved` that were emptied.
     static func unshown(of auth: AuthDraft, saved: AuthDraft) -> [TableRow] {
         Set(auth.fields.keys).union(saved.fields.keys).subtracting(auth.kind.entry.fields(of: auth).map(\.id)).sorted().map {
-            TableRow([$0, auth[$0]])
+            TableRow([$0, auth[$0]], id: $0)
         }
     }
-
-    private static let names = Dictionary(
-        AuthKind.all.flatMap(\.fields).map { ($0.label, $0.id) }, uniquingKeysWith: { first, _ in first })
 }
 
 /// The options of a request as form rows, one for each row of the option table. An empty value is inherited.
@@ -83,7 +80,8 @@ enum OptionFields {
         return RequestOption.all.map { option in
             let value = isEmpty ? "" : option.typed(in: options)
             let isSecret = option.isSecret && value.isTypedSecret
-            var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
+            var row = TableRow(
+                [option.label, value], id: option.name, isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
             // A variable that a file has instead of a word is edited as text.
             row.takesAnyText = !row.choices.isEmpty && Template.mayRefer(value[...])
             return row

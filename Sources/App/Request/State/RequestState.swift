@@ -318,7 +318,7 @@ extension RequestState {
     private static func lines(of kind: BodyDraft.Kind, _ body: BodyDraft) -> [TableRow] {
         kind.entry.fields.compactMap { field in
             guard case .line(let path) = field.content else { return nil }
-            var row = TableRow([field.form.label, body[keyPath: path]], choices: field.form.choices)
+            var row = TableRow([field.form.label, body[keyPath: path]], id: field.form.id, choices: field.form.choices)
             row.placeholder = field.form.isRequired ? "required" : field.form.placeholder
             return row
         }
@@ -326,9 +326,8 @@ extension RequestState {
 
     /// Stores the rows that ``lines(of:_:)`` has made.
     private static func store(_ rows: [TableRow], of kind: BodyDraft.Kind, in body: inout BodyDraft) {
-        var rest = rows[...]
         for field in kind.entry.fields {
-            guard case .line(let path) = field.content, let row = rest.popFirst() else { continue }
+            guard case .line(let path) = field.content, let row = rows.first(where: { $0.id == field.form.id }) else { continue }
             body[keyPath: path] = row[1]
         }
     }

@@ -143,7 +143,7 @@ struct TableWindow: Sendable, Equatable {
     /// - Throws: the problem of the first invalid value.
     func contentToSave() throws(TableWindowError) -> TableWindowSave {
         switch subject {
-        case .environment(let tableWindow): .workspace(try tableWindow.effect(pages.map(\.rows)))
+        case .environment(let tableWindow): .workspace(try tableWindow.effect(pages))
         case .folder(let tableWindow): .workspace(try tableWindow.effect(pages))
         case .cookies(let tableWindow): .cookies(try tableWindow.effect(pages.map(\.rows)))
         case .settings(let tableWindow): .settings(try tableWindow.changes(pages.map(\.rows)))
@@ -288,109 +288,5 @@ struct TableWindowHistory: Sendable, Equatable {
         guard let entry = redoable.popLast() else { return nil }
         undoable.append(now)
         return entry
-    }
-}
-
-extension TableWindow {
-    /// The path of the environment or folder that it edits, empty for the workspace; nil for anything else.
-    var file: String? {
-        switch subject {
-        case .environment(let tableWindow): tableWindow.path
-        case .folder(let tableWindow): tableWindow.path
-        case .cookies, .settings: nil
-        }
-    }
-
-    /// The unsaved text of the window for the autosave; nil if there is none.
-    var unsavedEdits: AutosavedWindow? { edits(hasSecrets: false) }
-
-    /// True if the autosave does not hold all that was typed.
-    var losesText: Bool { hasChanges && (file == nil || edits(hasSecrets: true) != unsavedEdits) }
-
-    /// The pages with edits, with or without the values of secrets, which are never autosaved.
-    func edits(hasSecrets: Bool) -> AutosavedWindow? {
-        guard hasChanges, let file else { return nil }
-        let typed = pages.indices.compactMap { index -> AutosavedWindow.Page? in
-            let (content, saved) = (content(of: index, hasSecrets: hasSecrets), savedContent(of: index))
-            return content == saved ? nil : AutosavedWindow.Page(index, typed: content, base: undecided[index] ?? saved)
-        }
-        return typed.isEmpty ? nil : AutosavedWindow(path: file, title: title, pages: typed)
-    }
-
-    /// The content of a page; without the values of secrets it keeps their source, so that they are asked for again.
-    func content(of page: Int, hasSecrets: Bool = false) -> AutosavedWindow.Content {
-        let columns = pages[page].shape.columns
-        let rows = pages[page].allRows.map { row in
-            var row = row
-            for index in row.cells.indices where columns.indices.contains(index) && columns[index].isMasked && !row[index].isEmpty {
-                let last = columns.count - 1
-                if row[last].isEmpty { row[last] = row.placeholder }
-                if !hasSecrets { row[index] = "" }
-            }
-            return row
-        }
-        return AutosavedWindow.Content(rows, pages[page].text)
-    }
-
-    /// The pages on which rows with autosaved text have also changed in the file since.
-    func disputed(by kept: AutosavedWindow) -> [AutosavedWindow.Page] {
-        kept.pages.filter { pages.indices.contains($0.index) && $0.merged(over: content(of: $0.index)) == nil }
-    }
-
-    /// Merges autosaved text with later changes of the file; undo reverts it. If it is preferred, it wins where both changed the same row.
-    mutating func restore(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
-        let before = self.content
-        for page in typed where pages.indices.contains(page.index) {
-            // An open cell still has the text of the file.
-            var rows = pages[page.index].rows
-            _ = pages[page.index].table.endEditing(rows: &rows)
-            pages[page.index].rows = rows
-            let content = merged(page, preferringTyped)
-            if case .folder = subject, page.index == FolderWindow.authPage {
-                FolderWindow.fill(&pages[page.index], content)
-            } else {
-                fill(page.index, content)
-            }
-        }
-        switch subject {
-        case .folder(let folder): folder.update(&self)
-        case .environment(let environment):
-            pages[0].rows = EnvironmentWindow.validated(pages[0].rows)
-            environment.update(&pages[EnvironmentWindow.secretsPage])
-        case .cookies, .settings: break
-        }
-        checkVariables()
-        if !content.saysSame(as: before) { history.record(before, content, at: nil) }
-    }
-
-    /// Records the pages with unresolved conflicts for the next autosave: values that came from the file do not count as typed.
-    mutating func leaveUndecided(_ disputed: [AutosavedWindow.Page]) {
-        for page in disputed { undecided[page.index] = page.base(under: content(of: page.index)) }
-    }
-
-    private func merged(_ page: AutosavedWindow.Page, _ preferringTyped: Bool) -> AutosavedWindow.Content {
-        let now = content(of: page.index)
-        // Fields of one scheme have no meaning in another.
-        let hasOtherFields = pages[page.index].shape.isForm && page.typed.rows.map(\.cells.first) != now.rows.map(\.cells.first)
-        guard hasOtherFields, page.merged(over: now) == nil else { return page.merged(over: now, preferringTyped: preferringTyped) }
-        return preferringTyped ? page.typed : now
-    }
-
-    private mutating func fill(_ index: Int, _ content: AutosavedWindow.Content) {
-        if let text = content.text, pages[index].text != nil { pages[index].text?.replaceAll(with: text) }
-        guard pages[index].shape.isForm else {
-            return pages[index].rows = content.rows.map { TableRow($0.cells, isEnabled: $0.isEnabled) }
-        }
-        for row in pages[index].rows.indices {
-            let label = pages[index].rows[row][0]
-            if let typed = content.rows.first(where: { $0.cells.first == label }) { pages[index].rows[row].cells = typed.cells }
-        }
-    }
-}
-
-extension AutosavedWindow.Content {
-    /// The content of a page.
-    init(_ rows: [TableRow], _ text: TextAreaState?) {
-        self.init(rows: rows.map { AutosavedWindow.Row($0.cells, isEnabled: $0.isEnabled) }, text: text?.text)
     }
 }

@@ -51,8 +51,8 @@ extension TableWindow {
     /// The index of the page with secrets; nil for a window without one.
     var secretsPage: Int? {
         switch subject {
-        case .environment: EnvironmentWindow.secretsPage
-        case .folder(let folder): folder.hasSecrets ? FolderWindow.secretsPage : nil
+        case .environment: EnvironmentWindow.Page.secrets.rawValue
+        case .folder(let folder): folder.hasSecrets ? FolderWindow.Page.secrets.rawValue : nil
         case .cookies, .settings: nil
         }
     }
@@ -89,7 +89,7 @@ extension TableWindow {
     /// Sets one of the choices of the row with the cursor.
     mutating func choose(_ choice: String, _ context: WindowContext) -> [WindowStep] {
         let steps = handle(context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
-        if case .folder(let folder) = subject, selected == FolderWindow.authPage, page.table.selected == 0 {
+        if case .folder(let folder) = subject, folder.isAuth(selected), page.table.selected == 0 {
             editField(folder.firstField(of: page), context)
         }
         return steps
@@ -155,14 +155,14 @@ extension TableWindow {
             cookies.validate(&page, at: selected)
             self.page = page
         case .settings:
-            page.rows = SettingsWindow.validated(page.rows, of: selected)
-            page.rowHints = SettingsWindow.hints(of: selected, page.rows)
+            page.rows = SettingsWindow.validated(page.rows)
+            page.rowHints = SettingsWindow.hints(of: page.rows)
         case .environment(let environment) where showsSecrets:
             var page = page
             environment.update(&page)
             self.page = page
         case .environment:
-            if selected == 0 { page.rows = EnvironmentWindow.validated(page.rows) }
+            if selected == EnvironmentWindow.Page.server.rawValue { page.rows = EnvironmentWindow.validated(page.rows) }
             checkVariables(since: before)
         }
         if !content.saysSame(as: before) { history.record(before, content, at: place) }
@@ -309,9 +309,20 @@ enum TableWindowRows {
 }
 
 extension [TableRow] {
+    /// The row of a form with that field; nil if there is none.
+    func row(_ id: String) -> TableRow? { first { $0.id == id } }
+
     /// True if both have the same typed text, regardless of notes and masks.
     func haveEqualText(as other: [TableRow]) -> Bool {
         elementsEqual(other) { $0.cells == $1.cells && $0.isEnabled == $1.isEnabled }
+    }
+}
+
+extension [TableWindow.Page] {
+    /// The page that an enum of a window names by its place.
+    subscript(page name: some RawRepresentable<Int>) -> TableWindow.Page {
+        get { self[name.rawValue] }
+        set { self[name.rawValue] = newValue }
     }
 }
 
