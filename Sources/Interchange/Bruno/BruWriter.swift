@@ -261,22 +261,18 @@ struct BruWriter {
     }
 
     private mutating func body(_ body: BodyDraft) -> (mode: String, blocks: [String]) {
-        switch body.kind {
-        case .none: ("none", [])
-        case .json: ("json", block("body:json", text: body.json))
-        case .xml: ("xml", block("body:xml", text: body.xml))
-        case .text: ("text", block("body:text", text: body.text))
-        case .form: ("formUrlEncoded", block("body:form-urlencoded", body.form.map { Pair($0) }))
-        case .graphql:
-            ("graphql", block("body:graphql", text: body.graphql.query) + block("body:graphql:vars", text: body.graphql.variables))
-        case .multipart: ("multipartForm", block("body:multipart-form", body.parts.map { part($0) }))
-        case .file:
-            (
-                "file",
-                block(
-                    "body:file",
-                    [Pair("file", "@file(\(body.file))" + (body.fileContentType.isEmpty ? "" : " @contentType(\(body.fileContentType))"))])
-            )
+        switch body.exportForm {
+        case nil: return ("none", [])
+        case .text(let text, let language, _)?:
+            let mode = language == .plain ? "text" : language.rawValue
+            return (mode, block("body:\(mode)", text: text))
+        case .rows(let rows)?: return ("formUrlEncoded", block("body:form-urlencoded", rows.map { Pair($0) }))
+        case .query(let graphql)?:
+            return ("graphql", block("body:graphql", text: graphql.query) + block("body:graphql:vars", text: graphql.variables))
+        case .parts(let parts)?: return ("multipartForm", block("body:multipart-form", parts.map { part($0) }))
+        case .file(let path, let contentType, _)?:
+            let type = contentType.isEmpty ? "" : " @contentType(\(contentType))"
+            return ("file", block("body:file", [Pair("file", "@file(\(path))" + type)]))
         }
     }
 

@@ -61,26 +61,28 @@ struct CurlBody {
 
     /// The text that a body sends; nil if it is not known.
     static func text(of body: BodyDraft, _ files: CommandFiles) -> String? {
-        switch body.kind {
-        case .text: body.text
-        case .json: body.json
-        case .xml: body.xml
-        case .form:
+        switch body.exportForm {
+        case .text(let text, _, _)?: text
+        case .rows(let rows)?:
             String(
                 decoding: (try? FormBody(
-                    body.form.map { Row(LiteralBraces.removed($0.name), LiteralBraces.removed($0.value), isBare: $0.isBare).formItem }
+                    rows.map { Row(LiteralBraces.removed($0.name), LiteralBraces.removed($0.value), isBare: $0.isBare).formItem }
                 ).encode()) ?? [], as: UTF8.self)
-        case .file: files(body.file).map { body.fileLineBreaks == BodyDraft.noLineBreaks ? $0.filter { !$0.isNewline && $0 != "\0" } : $0 }
-        case .none, .graphql, .multipart: nil
+        case .file(let path, _, let omitsLineBreaks)?:
+            files(path).map { omitsLineBreaks ? $0.filter { !$0.isNewline && $0 != "\0" } : $0 }
+        case nil, .query?, .parts?: nil
         }
     }
 
     /// Replaces the content of a body by a text with the same media type.
     static func replace(_ body: inout BodyDraft, by text: String) {
-        let types: [BodyDraft.Kind: String] = [
-            .text: body.contentType, .file: body.fileContentType, .json: "application/json", .xml: "application/xml", .form: form,
-        ]
-        body = BodyDraft(kind: .text, text: text, contentType: types[body.kind] ?? "")
+        let type =
+            switch body.exportForm {
+            case .text(_, .plain, let typed)?, .file(_, let typed, _)?: typed
+            case .text?, .rows?: body.kind.entry.contentType(body) ?? ""
+            case nil, .query?, .parts?: ""
+            }
+        body = BodyDraft(kind: .text, text: text, contentType: type)
     }
 
     /// The name of the option on the command line.

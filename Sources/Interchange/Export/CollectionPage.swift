@@ -81,18 +81,16 @@ struct CollectionPage {
     }
 
     private mutating func add(_ body: BodyDraft) {
-        switch body.kind {
-        case .none: break
-        case .text: blocks.append(.code(body.text, language: ""))
-        case .json: blocks.append(.code(body.json, language: "json"))
-        case .xml: blocks.append(.code(body.xml, language: "xml"))
-        case .graphql:
-            blocks.append(.code(body.graphql.query, language: "graphql"))
-            if !body.graphql.variables.isEmpty { blocks.append(.code(body.graphql.variables, language: "json")) }
-        case .form: rows("Form field", body.form)
-        case .multipart:
-            table(["Part", "Content", "Type"], body.parts.map { [$0.name, ($0.isFile ? "file " : "") + $0.value, $0.contentType] })
-        case .file: table(["Body"], [["file \(body.file)"]])
+        switch body.exportForm {
+        case nil: break
+        case .text(let text, let language, _)?: blocks.append(.code(text, language: language.codeName))
+        case .query(let graphql)?:
+            blocks.append(.code(graphql.query, language: TextLanguage.graphql.codeName))
+            if !graphql.variables.isEmpty { blocks.append(.code(graphql.variables, language: TextLanguage.json.codeName)) }
+        case .rows(let fields)?: rows("Form field", fields)
+        case .parts(let parts)?:
+            table(["Part", "Content", "Type"], parts.map { [$0.name, ($0.isFile ? "file " : "") + $0.value, $0.contentType] })
+        case .file(let path, _, _)?: table(["Body"], [["file \(path)"]])
         }
     }
 }

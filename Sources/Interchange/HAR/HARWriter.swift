@@ -153,24 +153,22 @@ struct HARWriter {
 
     private func postData(_ body: BodyDraft, _ headers: [Row]) -> JSONValue? {
         let type = headers.contentType ?? body.kind.entry.contentType(body) ?? ""
-        switch body.kind {
-        case .none: return nil
-        case .text: return ["mimeType": .string(type), "text": .string(body.text)]
-        case .json: return ["mimeType": .string(type), "text": .string(body.json)]
-        case .xml: return ["mimeType": .string(type), "text": .string(body.xml)]
-        case .form:
-            let rows = body.form.filter(\.isEnabled)
+        switch body.exportForm {
+        case nil: return nil
+        case .text(let text, _, _)?: return ["mimeType": .string(type), "text": .string(text)]
+        case .rows(let all)?:
+            let rows = all.filter(\.isEnabled)
             return [
                 "mimeType": .string(type), "params": .array(rows.map { ["name": .string($0.name), "value": .string($0.value)] }),
                 "text": .string(FormText.text(of: rows)),
             ]
-        case .multipart: return ["mimeType": "multipart/form-data", "params": .array(body.parts.filter(\.isEnabled).map(part))]
-        case .file: return ["mimeType": .string(type), "params": [["name": "", "fileName": .string(body.file)]]]
-        case .graphql:
-            var operation: JSONObject = ["query": .string(body.graphql.query)]
-            if !body.graphql.operation.isEmpty { operation["operationName"] = .string(body.graphql.operation) }
-            if !body.graphql.variables.isEmpty {
-                operation["variables"] = (try? JSONValue(parsing: body.graphql.variables)) ?? .string(body.graphql.variables)
+        case .parts(let parts)?: return ["mimeType": "multipart/form-data", "params": .array(parts.filter(\.isEnabled).map(part))]
+        case .file(let path, _, _)?: return ["mimeType": .string(type), "params": [["name": "", "fileName": .string(path)]]]
+        case .query(let graphql)?:
+            var operation: JSONObject = ["query": .string(graphql.query)]
+            if !graphql.operation.isEmpty { operation["operationName"] = .string(graphql.operation) }
+            if !graphql.variables.isEmpty {
+                operation["variables"] = (try? JSONValue(parsing: graphql.variables)) ?? .string(graphql.variables)
             }
             return ["mimeType": .string(type), "text": .string(JSONValue.object(operation).compactText)]
         }

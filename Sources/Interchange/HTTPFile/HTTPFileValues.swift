@@ -357,12 +357,10 @@ extension HTTPFileReader {
 
     private static func isSame(_ one: RequestDraft, _ other: RequestDraft) -> Bool {
         func text(of body: BodyDraft) -> String? {
-            switch body.kind {
-            case .none: ""
-            case .text: body.text
-            case .json: body.json
-            case .xml: body.xml
-            case .graphql, .form, .multipart, .file: nil
+            switch body.exportForm {
+            case nil: ""
+            case .text(let text, _, _)?: text
+            case .query?, .rows?, .parts?, .file?: nil
             }
         }
         let body = text(of: one.body)

@@ -259,13 +259,11 @@ struct HTTPFileWriter {
 
     /// True for a body without text, which is sent without a type.
     private static func isEmpty(_ body: BodyDraft) -> Bool {
-        switch body.kind {
-        case .none: true
-        case .text: body.text.isEmpty
-        case .json: body.json.isEmpty
-        case .xml: body.xml.isEmpty
-        case .form: !body.form.contains(where: \.isEnabled)
-        case .graphql, .multipart, .file: false
+        switch body.exportForm {
+        case nil: true
+        case .text(let text, _, _)?: text.isEmpty
+        case .rows(let rows)?: !rows.contains(where: \.isEnabled)
+        case .query?, .parts?, .file?: false
         }
     }
 
@@ -273,25 +271,27 @@ struct HTTPFileWriter {
 
     private mutating func writeBody(_ body: BodyDraft, _ headers: [Row], of name: String) {
         let text: String
-        switch body.kind {
-        case .none: return
-        case .text: text = hasOwnFile(body.text) ? "< ./" + file(of: body.text, for: name) : plain(body.text)
-        case .json: text = plain(body.json)
-        case .xml: text = plain(body.xml)
-        case .form:
+        var isPlain = false
+        switch body.exportForm {
+        case nil: return
+        case .text(let content, .plain, _)?:
+            isPlain = true
+            text = hasOwnFile(content) ? "< ./" + file(of: content, for: name) : plain(content)
+        case .text(let content, _, _)?: text = plain(content)
+        case .rows(let rows)?:
             // Clients join lines only in a form: JetBrains' after an ampersand, VS Code's before one.
             let isForm = headers.contains { $0.isNamed("content-type") && BodyDraft.Kind(mediaType: $0.value) == .form }
             let separator = !isForm ? "&" : dialect == .vsCode ? "\n&" : "&\n"
-            text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: separator)
-        case .file: text = "< \(body.file.onOneLine)"
-        case .graphql: text = plain(body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables))
-        case .multipart:
-            text = body.parts.filter(\.isEnabled).map { self.text(of: $0) }.joined() + "--\(boundary)--"
+            text = FormText.text(of: rows.filter(\.isEnabled)).replacing("&", with: separator)
+        case .file(let path, _, _)?: text = "< \(path.onOneLine)"
+        case .query(let graphql)?: text = plain(graphql.query + (graphql.variables.isEmpty ? "" : "\n\n" + graphql.variables))
+        case .parts(let parts)?:
+            text = parts.filter(\.isEnabled).map { self.text(of: $0) }.joined() + "--\(boundary)--"
         }
         var lines = text.textLines
         // Blank lines at the end do not belong to the body.
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-        if body.kind == .text, !lines.isEmpty, lines.joined(separator: "\n") != text.textLines.joined(separator: "\n") {
+        if isPlain, !lines.isEmpty, lines.joined(separator: "\n") != text.textLines.joined(separator: "\n") {
             out.lose("blank lines at the end of the body", because: "programs drop them from .http files")
         }
         if text.utf8.contains(UInt8(ascii: "\r")) { out.lose("CR in the body", because: "the lines of .http files end with LF") }

@@ -91,19 +91,16 @@ struct HTTPTextWriter {
     }
 
     private mutating func writeBody(_ body: BodyDraft) {
-        guard body.kind != .none else { return }
+        guard let form = body.exportForm else { return }
         text += "\n"
-        switch body.kind {
-        case .none: break
-        case .text: text += body.text
-        case .json: text += body.json
-        case .xml: text += body.xml
-        case .file: text += "< " + HTTPTextEscape.write(body.file)
-        case .graphql:
-            text += HTTPTextGraphQL.escaped(body.graphql.query)
-            if !body.graphql.variables.isEmpty { text += "\n\(HTTPTextGraphQL.variablesLine)\n" + body.graphql.variables }
-        case .form: for row in body.form { field(row) }
-        case .multipart: for part in body.parts { write(part) }
+        switch form {
+        case .text(let content, _, _): text += content
+        case .file(let path, _, _): text += "< " + HTTPTextEscape.write(path)
+        case .query(let graphql):
+            text += HTTPTextGraphQL.escaped(graphql.query)
+            if !graphql.variables.isEmpty { text += "\n\(HTTPTextGraphQL.variablesLine)\n" + graphql.variables }
+        case .rows(let rows): for row in rows { field(row) }
+        case .parts(let parts): for part in parts { write(part) }
         }
     }
 
@@ -126,13 +123,14 @@ struct HTTPTextWriter {
 extension BodyDraft.Kind {
     /// The directives for the short texts of a body, besides the path of a file, which is the body's text.
     var directives: [(name: String, path: WritableKeyPath<BodyDraft, String>)] {
-        switch self {
-        case .text: [("type", \.contentType)]
-        case .graphql: [("operation", \.graphql.operation)]
-        case .file: [("type", \.fileContentType), ("line-breaks", \.fileLineBreaks)]
-        case .none, .json, .xml, .form, .multipart: []
+        entry.fields.compactMap { field in
+            guard case .line(let path) = field.content, field.form.id != "path" else { return nil }
+            return (name: Self.directiveNames[field.form.id] ?? field.form.id, path: path as WritableKeyPath<BodyDraft, String>)
         }
     }
+
+    /// The directives that have other names than their fields.
+    private static let directiveNames = ["contentType": "type", "lineBreaks": "line-breaks"]
 
     /// The kinds with that directive.
     static func kinds(withDirective name: some StringProtocol) -> [Self] {

@@ -143,26 +143,24 @@ struct HurlWriter {
     }
 
     private mutating func writeBody(_ body: BodyDraft) {
-        switch body.kind {
-        case .none: return
-        case .form: out.lines += ["[Form]"] + named(body.form).map { "\(name($0.name)): \(value($0.value))" }
-        case .multipart:
+        switch body.exportForm {
+        case nil: return
+        case .rows(let rows)?: out.lines += ["[Form]"] + named(rows).map { "\(name($0.name)): \(value($0.value))" }
+        case .parts(let parts)?:
             out.lines += ["[Multipart]"]
-            for part in body.parts where part.isEnabled && !isNameless(part.name) {
+            for part in parts where part.isEnabled && !isNameless(part.name) {
                 let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
                 out.add("\(name(part.name)): " + (part.isFile ? "file,\(value(part.value));\(type)" : value(part.value)))
             }
-            if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { out.lose("media types of text parts") }
-        case .file: out.add("file,\(body.file);")
-        case .json where Self.isJSON(body.json): out.lines.append(Self.escapingBraces(body.json, as: "\\u007b"))
-        case .json: out.lines += block(body.json, "json")
-        case .xml: out.lines += block(body.xml, "xml")
-        case .text: out.lines += block(body.text, "")
-        case .graphql:
-            out.lines += block(
-                body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\nvariables " + body.graphql.variables) + "\n", "graphql")
-            if !body.graphql.operation.isEmpty { out.lose("name of the operation") }
-            let hasSpace = body.graphql.query.first?.isWhitespace == true || body.graphql.query.last?.isWhitespace == true
+            if parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { out.lose("media types of text parts") }
+        case .file(let path, _, _)?: out.add("file,\(path);")
+        case .text(let text, .json, _)? where Self.isJSON(text): out.lines.append(Self.escapingBraces(text, as: "\\u007b"))
+        case .text(let text, let language, _)?: out.lines += block(text, language.codeName)
+        case .query(let graphql)?:
+            let variables = graphql.variables.isEmpty ? "" : "\nvariables " + graphql.variables
+            out.lines += block(graphql.query + variables + "\n", TextLanguage.graphql.codeName)
+            if !graphql.operation.isEmpty { out.lose("name of the operation") }
+            let hasSpace = graphql.query.first?.isWhitespace == true || graphql.query.last?.isWhitespace == true
             if hasSpace { out.lose("spaces and line breaks around the document", because: "Hurl sends it without them") }
         }
     }

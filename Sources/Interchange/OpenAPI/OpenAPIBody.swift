@@ -226,29 +226,31 @@ extension OpenAPIWriter {
     mutating func requestBody(_ draft: RequestDraft) -> JSONValue? {
         let body = draft.body
         let stated = draft.headers.contentType ?? body.kind.entry.contentType(body)
-        if stated == nil, body.kind != .none { lose("body without Content-Type", because: "OpenAPI names the type of each body") }
-        let type = stated ?? (body.kind == .text ? "text/plain" : "application/octet-stream")
+        guard let exportForm = body.exportForm else { return nil }
+        if stated == nil { lose("body without Content-Type", because: "OpenAPI names the type of each body") }
+        var type = stated ?? "application/octet-stream"
         let content: JSONValue
-        switch body.kind {
-        case .none: return nil
-        case .text: content = example(body.text, of: type)
-        case .json: content = example(body.json, of: type)
-        case .xml: content = example(body.xml, of: type)
-        case .graphql:
+        switch exportForm {
+        case .text(let text, _, _):
+            type = stated ?? "text/plain"
+            content = example(text, of: type)
+        case .query(let graphql):
             lose("GraphQL", because: "OpenAPI describes it as JSON")
-            var operation: JSONObject = ["query": .string(body.graphql.query)]
-            if !body.graphql.operation.isEmpty { operation["operationName"] = .string(body.graphql.operation) }
-            if let variables = try? JSONValue(parsing: body.graphql.variables) { operation["variables"] = variables }
+            var operation: JSONObject = ["query": .string(graphql.query)]
+            if !graphql.operation.isEmpty { operation["operationName"] = .string(graphql.operation) }
+            if let variables = try? JSONValue(parsing: graphql.variables) { operation["variables"] = variables }
             content = ["schema": ["type": "object"], "example": .object(operation)]
-        case .form:
-            content = form(body.form.map { BodyDraft.Part($0.name, $0.value, isEnabled: $0.isEnabled, comment: $0.comment) })
-        case .multipart: content = form(body.parts)
-        case .file:
-            if !body.file.isEmpty { lose("path of the body", because: "OpenAPI has no files") }
+        case .rows(let rows):
+            content = form(rows.map { BodyDraft.Part($0.name, $0.value, isEnabled: $0.isEnabled, comment: $0.comment) })
+        case .parts(let parts):
+            // The boundary is part of one request.
+            type = String(type.prefix { $0 != ";" })
+            content = form(parts)
+        case .file(let path, _, _):
+            if !path.isEmpty { lose("path of the body", because: "OpenAPI has no files") }
             content = ["schema": ["type": "string", "format": "binary"]]
         }
-        // The boundary of a multipart body is part of one request.
-        return ["content": .object([body.kind == .multipart ? String(type.prefix { $0 != ";" }) : type: content])]
+        return ["content": .object([type: content])]
     }
 
     /// The text as an example of a media type: as JSON, if the type is that and the text can be parsed.

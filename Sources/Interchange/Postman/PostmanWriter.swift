@@ -165,25 +165,23 @@ struct PostmanWriter {
 
     // MARK: Bodies
 
-    private static let languages: [BodyDraft.Kind: String] = [.json: "json", .xml: "xml"]
     private static let languagesOfTypes = ["text/plain": "text", "text/html": "html", "application/javascript": "javascript"]
 
     private func body(_ body: BodyDraft, _ headers: inout [Row]) -> JSONValue? {
-        switch body.kind {
-        case .none: return nil
-        case .json, .xml: return raw(body.kind == .json ? body.json : body.xml, language: Self.languages[body.kind])
-        case .text:
-            let language = Self.languagesOfTypes[body.contentType]
-            if language == nil { add(body.contentType, to: &headers) }
-            return raw(body.text, language: language)
-        case .form: return ["mode": "urlencoded", "urlencoded": .array(body.form.map { .object(pair($0)) })]
-        case .multipart: return ["mode": "formdata", "formdata": .array(body.parts.map(part))]
-        case .file:
-            add(body.fileContentType, to: &headers)
-            return ["mode": "file", "file": ["src": .string(body.file)]]
-        case .graphql:
-            var operation: JSONObject = ["query": .string(body.graphql.query), "variables": .string(body.graphql.variables)]
-            if !body.graphql.operation.isEmpty { operation["operationName"] = .string(body.graphql.operation) }
+        switch body.exportForm {
+        case nil: return nil
+        case .text(let text, let language, let contentType)?:
+            let name = language == .plain ? Self.languagesOfTypes[contentType] : language.rawValue
+            if name == nil { add(contentType, to: &headers) }
+            return raw(text, language: name)
+        case .rows(let rows)?: return ["mode": "urlencoded", "urlencoded": .array(rows.map { .object(pair($0)) })]
+        case .parts(let parts)?: return ["mode": "formdata", "formdata": .array(parts.map(part))]
+        case .file(let path, let contentType, _)?:
+            add(contentType, to: &headers)
+            return ["mode": "file", "file": ["src": .string(path)]]
+        case .query(let graphql)?:
+            var operation: JSONObject = ["query": .string(graphql.query), "variables": .string(graphql.variables)]
+            if !graphql.operation.isEmpty { operation["operationName"] = .string(graphql.operation) }
             return ["mode": "graphql", "graphql": .object(operation)]
         }
     }

@@ -4,9 +4,23 @@ import Platform
 
 /// The description of one kind of body: its name, its fields and the body that it sends.
 ///
-/// ``all`` is the one table of them. Files, resolution, merging, the rows of forms, help and `docs/kinds.md` all read it. Editors, requests
-/// as text and other programs' formats have switches over all kinds, which decision 0016 lists.
+/// ``all`` is the one table of them. Files, resolution, merging, credentials, the rows of forms, help, exports and `docs/kinds.md` all read
+/// it. Editors and the reader of requests as text have switches over all kinds, which decision 0016 lists.
 public struct BodyKind: Sendable, Identifiable {
+    /// A body as other formats write it. Their writers have a switch over these five forms instead of one over the kinds.
+    package enum ExportForm: Sendable {
+        /// A text; the content type is empty if it follows from the kind.
+        case text(String, TextLanguage, contentType: String)
+        /// URL-encoded fields.
+        case rows([Row])
+        /// The parts of a multipart body.
+        case parts([BodyDraft.Part])
+        /// The content of a file; the content type is empty if it follows from the name.
+        case file(String, contentType: String, omitsLineBreaks: Bool)
+        /// A GraphQL operation.
+        case query(BodyDraft.GraphQL)
+    }
+
     /// The kind; its raw value is the name in files.
     public let id: BodyDraft.Kind
     /// The name on the screen.
@@ -19,12 +33,15 @@ public struct BodyKind: Sendable, Identifiable {
     public let fields: [BodyField]
     /// The `Content-Type` that is sent if the request has none; nil if none is sent.
     public let contentType: @Sendable (BodyDraft) -> String?
+    /// The form of the body in other formats; nil for no body.
+    package let exportForm: @Sendable (BodyDraft) -> ExportForm?
     /// Makes the body from a draft with unresolved variables; nil for no body. A multipart body may change the headers.
     let make: @Sendable (inout RequestResolver, BodyDraft, inout HTTPHeaders) -> (any HTTPBody)?
 
     private init(
         _ id: BodyDraft.Kind, _ label: String, otherNames: [String] = [], help: String, fields: [BodyField] = [],
         contentType: @escaping @Sendable (BodyDraft) -> String? = { _ in nil },
+        exportForm: @escaping @Sendable (BodyDraft) -> ExportForm? = { _ in nil },
         make: @escaping @Sendable (inout RequestResolver, BodyDraft, inout HTTPHeaders) -> (any HTTPBody)? = { _, _, _ in nil }
     ) {
         self.id = id
@@ -33,6 +50,7 @@ public struct BodyKind: Sendable, Identifiable {
         self.help = help
         self.fields = fields
         self.contentType = contentType
+        self.exportForm = exportForm
         self.make = make
     }
 
@@ -80,6 +98,14 @@ public struct BodyField: Sendable, Identifiable {
 /// The language of a text, for highlighting, validation and the extension of temporary files.
 public enum TextLanguage: String, Sendable {
     case plain, json, xml, graphql
+
+    /// The name at a block of code; empty for plain text.
+    package var codeName: String { self == .plain ? "" : rawValue }
+}
+
+extension BodyDraft {
+    /// The form of the body in other formats; nil for no body.
+    package var exportForm: BodyKind.ExportForm? { kind.entry.exportForm(self) }
 }
 
 extension BodyDraft.Kind {
@@ -110,6 +136,7 @@ extension BodyKind {
             BodyField(.text, FormField("text", "Text", help: "The text."), .text(\.text, .plain)),
         ],
         contentType: { contentType($0.contentType, or: "text/plain; charset=utf-8") },
+        exportForm: { .text($0.text, .plain, contentType: $0.contentType) },
         make: { resolver, body, _ in
             let type = resolver.contentType(body.contentType, or: "text/plain; charset=utf-8")
             return DataBody(Array(resolver.resolve(body.text, at: .body).utf8), contentType: type)
@@ -118,13 +145,13 @@ extension BodyKind {
     fileprivate static let json = BodyKind(
         .json, "JSON", help: "A JSON text.",
         fields: [BodyField(.json, FormField("text", "JSON", help: "The JSON text."), .text(\.json, .json))],
-        contentType: { _ in "application/json" },
+        contentType: { _ in "application/json" }, exportForm: { .text($0.json, .json, contentType: "") },
         make: { resolver, body, _ in TextBody(resolver.resolve(body.json, at: .body), contentType: "application/json") })
 
     fileprivate static let xml = BodyKind(
         .xml, "XML", help: "An XML document.",
         fields: [BodyField(.xml, FormField("text", "XML", help: "The XML document."), .text(\.xml, .xml))],
-        contentType: { _ in "application/xml" },
+        contentType: { _ in "application/xml" }, exportForm: { .text($0.xml, .xml, contentType: "") },
         make: { resolver, body, _ in TextBody(resolver.resolve(body.xml, at: .body), contentType: "application/xml") })
 
     fileprivate static let graphql = BodyKind(
@@ -143,12 +170,13 @@ extension BodyKind {
                     placeholder: "the only one"),
                 .line(\.graphql.operation)),
         ],
-        contentType: { _ in "application/json" }, make: { resolver, body, _ in resolver.graphqlBody(body.graphql) })
+        contentType: { _ in "application/json" }, exportForm: { .query($0.graphql) },
+        make: { resolver, body, _ in resolver.graphqlBody(body.graphql) })
 
     fileprivate static let form = BodyKind(
         .form, "Form", otherNames: ["x-www-form-urlencoded"], help: "Fields of a form, URL-encoded.",
         fields: [BodyField(.form, FormField("rows", "Fields", help: "The fields, in the order in which they are sent."), .rows(\.form))],
-        contentType: { _ in "application/x-www-form-urlencoded" },
+        contentType: { _ in "application/x-www-form-urlencoded" }, exportForm: { .rows($0.form) },
         make: { resolver, body, _ in FormBody(resolver.queryItems(body.form, ResolutionPlace.formField)) })
 
     fileprivate static let multipart = BodyKind(
@@ -156,7 +184,8 @@ extension BodyKind {
         fields: [
             BodyField(.multipart, FormField("rows", "Parts", help: "The parts, in the order in which they are sent."), .parts(\.parts))
         ],
-        contentType: { _ in "multipart/form-data" }, make: { resolver, body, headers in resolver.multipartBody(body, &headers) })
+        contentType: { _ in "multipart/form-data" }, exportForm: { .parts($0.parts) },
+        make: { resolver, body, headers in resolver.multipartBody(body, &headers) })
 
     fileprivate static let file = BodyKind(
         .file, "File", otherNames: ["binary", "upload"], help: "The content of a file.",
@@ -173,6 +202,9 @@ extension BodyKind {
                     placeholder: "keep", choices: ["keep", BodyDraft.noLineBreaks]), .line(\.fileLineBreaks)),
         ],
         contentType: { contentType($0.fileContentType, or: MediaTypeGuess.of($0.file)) },
+        exportForm: {
+            .file($0.file, contentType: $0.fileContentType, omitsLineBreaks: $0.fileLineBreaks == BodyDraft.noLineBreaks)
+        },
         make: { resolver, body, _ in resolver.fileBody(body) })
 
     private static func contentTypeField(_ placeholder: String) -> FormField {

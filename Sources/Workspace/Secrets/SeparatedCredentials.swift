@@ -136,23 +136,39 @@ public struct SeparatedCredentials: Hashable, Sendable {
     }
 
     private mutating func separateBody(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
-        switch draft.body.kind {
-        case .form: separate(\.body.form, "form field", saved, isTaken)
-        case .multipart:
-            separate(\.body.parts, "part", saved, isTaken)
-            separatePartHeaders(saved, isTaken)
-        case .json: separate(textAt: \.body.json, "body field", saved, isTaken)
-        case .graphql: separate(textAt: \.body.graphql.variables, "GraphQL variable", saved, isTaken)
-        case .xml: separate(textAt: \.body.xml, "body field", saved, isTaken) { bytes, _ in JSONMemberText.inXML(bytes) }
-        case .text where draft.body.contentType.hasPrefix("application/x-www-form-urlencoded") && draft.body.text != saved.body.text:
-            draft.body.text = separated(items: draft.body.text[...], "form field", isTaken)
-        case .text:
-            switch draft.body.text.first(where: { !$0.isWhitespace }) {
-            case "{", "[": separate(textAt: \.body.text, "body field", saved, isTaken)
-            case "<": separate(textAt: \.body.text, "body field", saved, isTaken) { bytes, _ in JSONMemberText.inXML(bytes) }
-            default: separate(textAt: \.body.text, "body field", saved, isTaken) { bytes, _ in JSONMemberText.inLines(bytes) }
+        let body: WritableKeyPath<RequestDraft, BodyDraft> = \.body
+        for field in draft.body.kind.entry.fields {
+            switch field.content {
+            case .line: break
+            case .rows(let path):
+                separate(body.appending(path: path as WritableKeyPath<BodyDraft, [Row]>), "form field", saved, isTaken)
+            case .parts(let path):
+                separate(body.appending(path: path as WritableKeyPath<BodyDraft, [BodyDraft.Part]>), "part", saved, isTaken)
+                separatePartHeaders(saved, isTaken)
+            case .text(let path, let language):
+                separateText(at: body.appending(path: path as WritableKeyPath<BodyDraft, String>), language, saved, isTaken)
             }
-        case .none, .file: break
+        }
+    }
+
+    /// Separates the credentials of a text by its language; those of a GraphQL operation are in its variables.
+    private mutating func separateText(
+        at path: WritableKeyPath<RequestDraft, String>, _ language: TextLanguage, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+    ) {
+        let text = draft[keyPath: path]
+        let kind = draft.body.kind == .graphql ? "GraphQL variable" : "body field"
+        switch language {
+        case .graphql: break
+        case .json: separate(textAt: path, kind, saved, isTaken)
+        case .xml: separate(textAt: path, kind, saved, isTaken) { bytes, _ in JSONMemberText.inXML(bytes) }
+        case .plain where draft.body.contentType.hasPrefix("application/x-www-form-urlencoded") && text != saved[keyPath: path]:
+            draft[keyPath: path] = separated(items: text[...], "form field", isTaken)
+        case .plain:
+            switch text.first(where: { !$0.isWhitespace }) {
+            case "{", "[": separate(textAt: path, kind, saved, isTaken)
+            case "<": separate(textAt: path, kind, saved, isTaken) { bytes, _ in JSONMemberText.inXML(bytes) }
+            default: separate(textAt: path, kind, saved, isTaken) { bytes, _ in JSONMemberText.inLines(bytes) }
+            }
         }
     }
 

@@ -49,6 +49,23 @@ import Testing
         #expect(try Repository.faults(of: draft.document, by: "request.schema.json") == [])
     }
 
+    @Test(arguments: BodyDraft.Kind.allCases) func `the form of a body for exports holds its content`(kind: BodyDraft.Kind) {
+        let (body, fields) = (Self.body(kind.entry), kind.entry.fields.map(\.form.id))
+        let holdsContent =
+            switch body.exportForm {
+            case nil: fields.isEmpty
+            case .text(let text, _, let contentType)?:
+                text == "text" && contentType == (fields.contains("contentType") ? "contentType" : "")
+            case .rows(let rows)?: rows == [Row("a", "b")]
+            case .parts(let parts)?: parts == [BodyDraft.Part("a", "b")]
+            case .file(let path, let contentType, let omitsLineBreaks)?:
+                path == "path" && contentType == "contentType" && omitsLineBreaks
+            case .query(let graphql)?:
+                graphql == BodyDraft.GraphQL(query: "query", variables: "variables", operation: "operation")
+            }
+        #expect(holdsContent)
+    }
+
     @Test(arguments: AuthKind.all.flatMap { kind in kind.fields.filter(\.isRequired).map { (kind.id, $0.id) } })
     func aRequiredFieldOfAnAuthenticationIsAskedFor(kind: AuthDraft.Kind, field: String) throws {
         var auth = AuthDraft(
