@@ -48,80 +48,26 @@ extension CollectionTree {
     }
 
     /// The collection without typed passwords, tokens and keys, and without the values of secrets.
-    var withoutSecrets: CollectionTree {
-        var tree = mapping { request, _ in
-            request.draft = request.draft.withoutSecrets()
+    ///
+    /// - Parameter report: gets the path of each request, and the name of each folder, that had some.
+    func withoutSecrets(_ report: (_ item: String) -> Void) -> CollectionTree {
+        var tree = mapping { request, folders in
+            let masked = request.draft.withoutSecrets()
+            if masked != request.draft { report(CollectionTree.path(of: request.draft.name, in: folders)) }
+            request.draft = masked
             request.examples = request.examples.map { saved in
                 var saved = saved
                 saved.request = saved.request?.withoutSecrets()
                 return saved
             }
         } _: { folder in
-            let masked = RequestDraft(headers: folder.draft.headers, auth: folder.draft.auth, options: folder.draft.options)
-                .withoutSecrets()
+            let own = RequestDraft(headers: folder.draft.headers, auth: folder.draft.auth, options: folder.draft.options)
+            let masked = own.withoutSecrets()
+            if masked != own { report(folder.draft.name) }
             (folder.draft.headers, folder.draft.auth, folder.draft.options) = (masked.headers, masked.auth, masked.options)
         }
         for index in tree.environments.indices { tree.environments[index].secretValues = [:] }
         return tree
-    }
-
-    /// The collection with all queries in rows: a hand-written URL may contain one.
-    var withQueriesInRows: CollectionTree {
-        mapping { request, _ in
-            let (url, query) = URLParts.split(request.draft.url)
-            (request.draft.url, request.draft.query) = (url, query + request.draft.query)
-        }
-    }
-
-    /// The collection with the URLs that are sent: paths begin with `{{baseUrl}}`, a variable of the environments, and hosts have a scheme.
-    /// The endpoints of a login get the server of the request; in a folder, the server of its first request.
-    var withAbsoluteURLs: CollectionTree {
-        let name = environments.contains { !$0.draft.host.isEmpty } ? freeName("baseUrl") : nil
-        var shared = VariableScopes()
-        for environment in environments { shared.append(environment.draft.variables, .environment(environment.draft.name)) }
-        var tree = mapping { request, folders in
-            var scopes = shared
-            scopes.append(request.draft.variables, .request)
-            for folder in folders.reversed() { scopes.append(folder.draft.variables, .folder(folder.draft.name)) }
-            func absolute(_ url: String) -> String {
-                URLShorthand.absolute(url, server: name.map { "{{\($0)}}" }) { scopes[$0]?.value }
-            }
-            func complete(_ draft: inout RequestDraft) {
-                draft.url = absolute(draft.url)
-                draft.auth.completeEndpoints(beside: draft.url) { scopes[$0]?.value }
-            }
-            complete(&request.draft)
-            for index in request.examples.indices {
-                guard var draft = request.examples[index].request else { continue }
-                complete(&draft)
-                request.examples[index].request = draft
-            }
-        }
-        .mapping { _, _ in
-        } _: { folder in
-            guard folder.draft.auth.kind == .oauth2, let url = CollectionTree(folder).requests.first?.request.draft.url else { return }
-            var scopes = shared
-            scopes.append(folder.draft.variables, .folder(folder.draft.name))
-            folder.draft.auth.completeEndpoints(beside: url) { scopes[$0]?.value }
-        }
-        for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
-            if let name { tree.environments[index].draft.addBaseURL(named: name) }
-        }
-        return tree
-    }
-
-    /// The name for a new variable, with a number if the collection has one of that name.
-    private func freeName(_ stem: String) -> String {
-        let taken = variableNames
-        guard taken.contains(stem) else { return stem }
-        return (2...).lazy.map { "\(stem)_\($0)" }.first { !taken.contains($0) } ?? stem
-    }
-
-    /// The collection with the values of path parameters in the URLs, for a format without such parameters.
-    var withPathValues: CollectionTree {
-        mapping { request, _ in
-            request.draft.fillPath()
-        }
     }
 
     /// The collection with the settings of folders written into the requests, except settings that the format supports in folders.
@@ -155,13 +101,6 @@ extension CollectionTree {
 }
 
 extension RequestDraft {
-    /// The names of the parameters in the path that are sent without a value.
-    var pathParametersWithoutValue: [String] {
-        PathParameters.names(in: url).filter { name in
-            pathParameters.last { $0.isEnabled && $0.name == name }?.value.isEmpty != false
-        }
-    }
-
     /// The authentication; none if a header of the request replaces it.
     var effectiveAuth: AuthDraft {
         let name: String
@@ -191,25 +130,6 @@ extension RequestDraft {
         return draft
     }
 
-    /// Writes the values of path parameters into the URL, and its literal segments without escapes.
-    fileprivate mutating func fillPath() {
-        defer { pathParameters = [] }
-        guard url.contains("/:") || url.contains("/\\:") else { return }
-        let names = Set(PathParameters.names(in: url))
-        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-        let segments = url[..<end].split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            if segment.hasPrefix("\\:") { return String(segment.dropFirst()) }
-            guard segment.hasPrefix(":") else { return String(segment) }
-            let name = segment.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-            guard names.contains(String(name)), let row = pathParameters.last(where: { $0.isEnabled && $0.name == name }),
-                !row.value.isEmpty
-            else { return String(segment) }
-            let value = row.value.contains("{{") ? row.value : row.value.percentEncoded(keeping: .unreserved)
-            return value + segment.dropFirst(name.count + 1)
-        }
-        url = segments.joined(separator: "/") + url[end...]
-    }
-
     /// Takes over the settings of an outer folder that it does not set itself. Variables stay in the folders; a format without folder
     /// variables puts them into its file.
     fileprivate mutating func inherit(_ folder: FolderDraft, except kept: Set<ExportFormat.Inheritance>) {
@@ -219,13 +139,6 @@ extension RequestDraft {
         }
         if !kept.contains(.authentication), auth.kind == .inherit { auth = folder.auth }
         if !kept.contains(.options) { options = options.inheriting(folder.options) }
-    }
-}
-
-extension EnvironmentDraft {
-    fileprivate mutating func addBaseURL(named name: String) {
-        let origin = "\(scheme.isEmpty ? "https" : scheme)://\(host)" + (port.isEmpty ? "" : ":\(port)")
-        variables.insert(Row(name, origin + pathPrefix.split(separator: "/").map { "/" + $0 }.joined()), at: 0)
     }
 }
 
@@ -242,7 +155,7 @@ extension CollectionTree {
     }
 
     /// The names of its variables, captures and references, except names of dynamic values.
-    private var variableNames: Set<String> {
+    var variableNames: Set<String> {
         func names(_ folder: Folder) -> [String] {
             folder.draft.variables.map(\.name)
                 + folder.items.flatMap { item in

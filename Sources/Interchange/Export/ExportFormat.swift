@@ -193,7 +193,9 @@ public struct ExportFormat: Sendable, Identifiable {
                 removed.append(.init(item: item, what: "script", why: "it uses functions of \(program)"))
             }
         var losses = losses(of: tree) + removed
-        let (named, names) = (includesSecrets ? tree : tree.withoutSecrets).renamingVariables(variableName)
+        var masked: [String] = []
+        let safe = includesSecrets ? tree : tree.withoutSecrets { masked.append($0) }
+        let (named, names) = safe.renamingVariables(variableName)
         for (old, new) in names.sorted(by: { $0.key < $1.key }) {
             losses.append(.init(item: "", what: "name of the variable “\(old)”", why: "\(title) does not allow it; it becomes “\(new)”"))
         }
@@ -206,6 +208,11 @@ public struct ExportFormat: Sendable, Identifiable {
             prepared = prepared.mapping { request, _ in request.draft = checks.added(to: request.draft) }
         }
         let files = write(prepared, &losses)
+        // A format that writes no credentials masks none.
+        if let first = masked.first, files.contains(where: { SecretMask.isSeen(in: $0.text) }) {
+            let what = "credentials of \(first)" + (masked.count == 1 ? "" : " and \(masked.count - 1) more")
+            losses.append(.init(item: "", what: what, why: "they are masked; an export with secrets includes them"))
+        }
         return ExportResult(files: files, losses: losses)
     }
 

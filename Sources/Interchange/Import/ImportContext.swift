@@ -23,6 +23,8 @@ public struct ImportContext: Sendable {
     /// The number of issues beyond the limit.
     private(set) var droppedIssueCount = 0
     private var requestCount = 0
+    /// The numbers of expressions without an equivalent, by the stem of their variable's name.
+    private var expressionNumbers: [String: [String: Int]] = [:]
     /// The scripts of its requests that were read.
     var scriptReadings = ScriptReadings()
 
@@ -135,6 +137,13 @@ public struct ImportContext: Sendable {
         }
         report(.changed, at: place, "name", "it has \(byteCount) bytes", instead: "cut to \(limits.nameByteCount)")
         return short
+    }
+
+    /// The variable for an expression that has no equivalent, by a stem of its name; different expressions with one stem are numbered.
+    mutating func variable(_ stem: String, for expression: some StringProtocol) -> String {
+        let number = expressionNumbers[stem]?[String(expression)] ?? (expressionNumbers[stem]?.count ?? 0) + 1
+        expressionNumbers[stem, default: [:]][String(expression)] = number
+        return number == 1 ? stem : "\(stem)-\(number)"
     }
 
     /// The name of a reference to a prompt, `prompt:…`; it shows whether the value is a secret.

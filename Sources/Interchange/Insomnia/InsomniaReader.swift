@@ -157,9 +157,16 @@ extension InsomniaReader {
         return name.isEmpty ? nil : name
     }
 
+    /// The escapes in strings that do not stand for the character itself.
+    private static let escapes = ["n": "\n", "t": "\t", "r": "\r"]
+
     private mutating func tag(_ text: Substring, at pointer: JSONPointer) -> String {
         // Words and quoted strings; the quotes are escaped in JSON.
-        var words = text.replacing("\\\"", with: "\"").matches(of: /'([^']*)'|"([^"]*)"|[^\s,]+/).map { String($0.1 ?? $0.2 ?? $0.0) }
+        let matches = text.replacing("\\\"", with: "\"").matches(of: /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|[^\s,]+/)
+        var words = matches.map { match -> String in
+            guard let quoted = match.1 ?? match.2 else { return String(match.0) }
+            return String(quoted).replacing(/\\(.)/) { Self.escapes[String($0.1)] ?? String($0.1) }
+        }
         let name = words.isEmpty ? "" : words.removeFirst()
         switch name {
         case "uuid": return "{{$randomUUID}}"
@@ -187,7 +194,7 @@ extension InsomniaReader {
             if let variable = capture(words) { return "{{\(variable)}}" }
         default: break
         }
-        let variable = "insomnia-\(name.filter { $0.isLetter || $0.isNumber })"
+        let variable = context.variable("insomnia-\(name.filter { $0.isLetter || $0.isNumber })", for: text.trimmingBlanks)
         context.report(
             .changed, at: pointer, "tag {% \(text.prefix(200)) %}", "Apus has no such tag",
             instead: "give the variable “\(variable)” a value")

@@ -326,11 +326,12 @@ private struct SlumberReader {
         }
         // A variable behind a filter has another value than the variable itself.
         let words = [String(call.function)] + call.allStrings.prefix(1) + call.pipes.map { String($0.prefix { $0 != "(" }) }
-        let name = words.joined(separator: "-").map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_" }
+        let stem = words.joined(separator: "-").map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_" }
+        let name = context.variable(String(stem), for: expression)
         context.report(
             .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus has no such function",
-            instead: "give the variable “\(String(name))” a value")
-        return String(name)
+            instead: "give the variable “\(name)” a value")
+        return name
     }
 
     /// A capture of the recipe that a call takes a value from, and its variable.

@@ -13,10 +13,24 @@ package enum TypedCredential {
     static func masked(_ value: String, of name: String, at place: SecretName.Place = .item) -> String {
         guard SecretName.isCredential(name, at: place) else { return value }
         var masked = value
-        for range in ranges(in: value, of: name).reversed() where AuthDraft.isTypedOut(String(value[range])) {
+        for range in ranges(in: value, of: name).reversed() where isTyped(String(value[range])) {
             masked = masked[..<range.lowerBound] + SecretMask.sign + masked[range.upperBound...]
         }
         return masked
+    }
+
+    /// True if a value has letters or digits beside its variables, as `{{key}}:{{secret}}` has not, and is neither a frame (`<token>`) nor the
+    /// word with which a client asks for a token.
+    private static func isTyped(_ value: String) -> Bool {
+        guard AuthDraft.isTypedOut(value), value.lowercased() != "fetch", !isFramed(value) else { return false }
+        return Template(value).parts.contains { part in
+            if case .text(let text) = part { text.contains { $0.isLetter || $0.isNumber } || value == text } else { false }
+        }
+    }
+
+    /// True for `<token>` and `==token==`.
+    private static func isFramed(_ value: String) -> Bool {
+        [("<", ">"), ("==", "==")].contains { value.hasPrefix($0.0) && value.hasSuffix($0.1) }
     }
 
     /// True if the value contains a masked credential.
@@ -66,7 +80,7 @@ package enum TypedCredential {
     /// Words in documentation and examples instead of a credential, and those of settings that say where a credential is sent.
     private static let placeholders: Set<String> = [
         "string", "text", "value", "example", "sample", "placeholder", "changeme", "todo", "password", "secret", "token", "null", "none",
-        "true", "false", "header", "query", "body", "cookie", "bearer", "basic",
+        "true", "false", "header", "query", "body", "cookie", "bearer", "basic", "fetch",
     ]
 
     /// True if the value of a field is obviously not a credential: `<token>`, `==token==`, `***`, `xxx`, `your-token`, `changeme`, the field's own
@@ -75,8 +89,7 @@ package enum TypedCredential {
         func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         let (plain, name) = (letters(value), letters(name))
         if plain.allSatisfy({ $0 == "x" }) || placeholders.contains(plain) || plain == name || plain.hasPrefix("your") { return true }
-        let isFramed = [("<", ">"), ("==", "==")].contains { value.hasPrefix($0.0) && value.hasSuffix($0.1) }
-        return isFramed || isDate(value) && !name.contains("pass") && !name.contains("pwd")
+        return isFramed(value) || isDate(value) && !name.contains("pass") && !name.contains("pwd")
     }
 
     /// True for a date with or without a time: `2024-05-02`, `2024-05-02T08:00:00Z`. Somebody may have chosen one as a password.

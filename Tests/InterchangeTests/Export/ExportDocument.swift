@@ -15,7 +15,7 @@ struct ExportDocument {
         | `--as FORMAT` | one of the formats below |
         | `--to FOLDER` | the folder for the new files, by default the current one; `-` is standard output |
         | `--workspace FOLDER`, `--from FOLDER` | the workspace; the one around the current folder by default |
-        | `--secrets` | includes typed passwords and tokens, and the values of secrets stored in files; without it, they are masked |
+        | `--secrets` | includes typed passwords and tokens, and the values of secrets stored in files; without it, they are masked, and the report names whose |
         | `--force` | overwrites existing files |
 
         COLLECTION is the name of a collection or of its folder, or the path of a folder in it (`demo/people`), which is exported with the inherited
@@ -55,7 +55,7 @@ struct ExportDocument {
         Scripts are written only for the program that they are for: one that uses `pm` is left out and listed in a file for Bruno, where it would
         end before the tests of the request.
 
-        A text that the lines of an `.http` file would change (CR, blank lines at its end, lines that begin a request) is a file in a folder beside it,
+        A text that the lines of an `.http` file would change (CR, blank lines at its end, lines that begin a request or a comment) is a file in a folder beside it,
         `NAME.bodies`, and the request names it. With variables, which such a file cannot have, the change is listed.
 
         Variables of the workspace become variables of the exported collection, and its environments those of the collection, unless the collection

@@ -66,6 +66,28 @@ import Workspace
         }
     }
 
+    @Test(arguments: [
+        (
+            ["localhost:8080/api", "https://prod.example/api", ""], ["http://localhost:8080/api", "https://prod.example/api", ""],
+            "{{base}}/x"
+        ),
+        (["https://prod.example", "stage.example"], ["https://prod.example", "https://stage.example"], "{{base}}/x"),
+        (["localhost:1", "prod.example"], ["http://localhost:1", "https://prod.example"], "{{base}}/x"),
+        (["localhost:1", "localhost:2"], ["localhost:1", "localhost:2"], "http://{{base}}/x"),
+    ])
+    func `a base URL without a scheme in some environments gets it there`(_ values: [String], _ expected: [String], _ url: String) throws {
+        var tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "r", url: "{{base}}/x")))]))
+        tree.environments = values.enumerated().map { .init(EnvironmentDraft(name: "e\($0)", variables: [Row("base", $1)])) }
+        let made = tree.withAbsoluteURLs
+        #expect(made.requests[0].request.draft.url == url)
+        #expect(made.environments.map { $0.draft.variables[0].value } == expected)
+        // A value that is used elsewhere too must not change.
+        tree.root.items.append(.request(.init(RequestDraft(name: "s", url: "https://h/", headers: [Row("X", "{{base}}")]))))
+        let kept = tree.withAbsoluteURLs
+        #expect(kept.environments.map { $0.draft.variables[0].value } == values)
+        #expect(kept.requests[0].request.draft.url == url)
+    }
+
     @Test(arguments: ["markdown", "html"])
     func `a page shows the URLs that are sent`(_ id: String) throws {
         let text = try #require(ExportFormat.named(id)).export(tree(Self.plain, prefix: "/v1")).files.map(\.text).joined()

@@ -134,6 +134,19 @@ import Workspace
         #expect(result.issues.map { "\($0.place)" } == ["/resources/3/url", "/resources/1/data/deep/odd"])
     }
 
+    @Test(arguments: [
+        (#"{% prompt 'Cover\'s Type', 'd' %}{% prompt 'Cover\'s Value', 'd' %}"#, "{{prompt:Cover's Type}}{{prompt:Cover's Value}}"),
+        (#"{% file '/a' %}{% file '/b' %}{% file '/a' %}"#, "{{insomnia-file}}{{insomnia-file-2}}{{insomnia-file}}"),
+        (#"{% prompt \"a 'b' c\", '' %}"#, "{{prompt:a 'b' c}}"),
+    ])
+    func `tags with other arguments are other variables`(_ text: String, _ value: String) throws {
+        let header = JSONValue.string(text).compactText
+        let result = try read(
+            #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "name": "r", "url": "h", "headers": [{"name": "A", "value": \#(header)}]}]}"#
+        )
+        #expect(result.collections[0].requests[0].request.draft.headers[0].value == value)
+    }
+
     @Test(
         arguments: [
             ("faker 'randomEmail'", "$randomEmail"), ("faker 'randomAlphaNumeric'", "$randomAlphaNumeric"), ("faker 'none'", nil),

@@ -115,7 +115,9 @@ import Workspace
         ("{{ response('login') | jsonpath('$.a.b', mode='single') | trim() }}", "{{login.a.b}}", 0),
         ("{{ response('login') | jq('.[0] | .id') }}", "{{login.0.id}}", 0),
         ("{{ response('login') | replace('a', 'b') }}", "{{login}}", 1),
-        ("{{ command(['date']) }}", "{{command-date}}", 1), ("{{ 3 }}-{{ true }}", "3-true", 0),
+        ("{{ command(['date']) }}", "{{command-date}}", 1),
+        ("{{ command(['date']) }} {{ command(['date','-v']) }}", "{{command-date}} {{command-date-2}}", 2),
+        ("{{ 3 }}-{{ true }}", "3-true", 0),
     ])
     func `functions of slumber become references`(_ text: String, _ expected: String, _ issueCount: Int) throws {
         let document: JSONValue = [
