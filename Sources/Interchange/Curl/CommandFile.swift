@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Workspace
 
@@ -267,11 +268,22 @@ struct CommandFile {
                     try command.requests(reading, otherThan: known, files: files)
                 }
             }
+            Self.removeUnusedVariables(from: &tree)
         }
         guard !tree.root.items.isEmpty || !context.issues.isEmpty else {
             throw ImportError("The file has no command of curl, wget or PowerShell.", isUnknownFormat: true)
         }
         return tree
+    }
+
+    /// Removes the variables of a script that no request uses, neither itself nor by another variable.
+    private static func removeUnusedVariables(from tree: inout CollectionTree) {
+        var used = Set(tree.requests.flatMap(\.request.draft.referenceNames))
+        // A value refers to earlier variables.
+        for row in tree.root.draft.variables.reversed() where used.contains(row.name) {
+            used.formUnion(Template(row.value).names)
+        }
+        tree.root.draft.variables.removeAll { !used.contains($0.name) }
     }
 
     /// Adds the requests of a command, or reports why it has none.
@@ -285,7 +297,7 @@ struct CommandFile {
                 for loss in imported.losses { context.report(.lost, at: .line(line), "command", loss) }
                 for change in imported.changes { context.report(.changed, at: .line(line), "command", change) }
                 var draft = imported.draft
-                let title = title.isEmpty ? "\(draft.method) \(Self.path(of: draft.url))" : title
+                let title = title.isEmpty || title.isCommentedCode ? "\(draft.method) \(Self.path(of: draft.url))" : title
                 draft.name = context.name(title, at: .line(line))
                 tree.root.items.append(.request(.init(draft)))
             }
@@ -363,5 +375,16 @@ public enum PastedCommand: Hashable, Sendable {
     /// - Throws: a sentence that names the place.
     public func read(_ text: String) throws(ImportError) -> ImportedRequest {
         if case .curl = self { try CurlCommand.read(text) } else { try requests(text).onlyFirst }
+    }
+}
+
+extension String {
+    /// True for a comment that is a command, a request line or a header, which may have a password and is no name:
+    /// `curl -d 'password=…' https://example.com`, `Authorization: Bearer …`.
+    var isCommentedCode: Bool {
+        let words = split(whereSeparator: \.isWhitespace)
+        guard let first = words.first else { return false }
+        if first.hasSuffix(":"), first.contains("-") || SecretName.isCredential(String(first.dropLast()), at: .header) { return true }
+        return words.contains { $0.contains("://") } || PastedCommand(self) != nil && words.contains { $0.hasPrefix("-") }
     }
 }

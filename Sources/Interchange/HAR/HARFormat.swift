@@ -24,6 +24,10 @@ struct HARReader {
     ]
 
     var context: ImportContext
+    /// True for an export of Apus.
+    private var isOwn = false
+
+    init(context: ImportContext) { self.context = context }
 
     static func recognizes(_ document: JSONValue) -> Bool {
         if let log = document["log"] { return ["entries", "pages", "creator"].contains { log[$0] != nil } }
@@ -51,6 +55,7 @@ struct HARReader {
 
     mutating func read(_ document: JSONValue, named name: String) throws(ImportError) -> ImportedContent {
         let log = Self.log(of: document)
+        isOwn = log?.value["creator"]?["name"] == "Apus"
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "HAR" : name, at: .file))))
         if let log {
             try add(log.value, at: log.pointer, to: &tree.root)
@@ -115,6 +120,8 @@ struct HARReader {
         extractCredentials(from: &result.draft)
         insertBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
         if let response, let saved = savedResponse(response) { result.examples = [saved] }
+        // What was recorded was sent as it stands; an export of Apus has variables.
+        if isRecorded, !isOwn { result.draft = result.draft.escapingBraces(all: true) }
         return result
     }
 

@@ -69,7 +69,7 @@ struct HTTPFile {
 
     private(set) var requests: [Request] = []
     /// The lines that are no part of a request, and why.
-    private(set) var losses: [Loss] = []
+    var losses: [Loss] = []
     /// The variables before the first request.
     private(set) var variables: [Row] = []
     /// The variables that references to the file `.env` name: `{{$dotenv NAME}}`.
@@ -300,75 +300,6 @@ struct HTTPFile {
         }
     }
 
-    private mutating func readBody(_ rest: inout ArraySlice<Line>, _ request: inout Request) {
-        while let next = rest.first {
-            if let loss = Self.httpyacScript(&rest) ?? Self.httpyacAssertion(&rest) {
-                losses.append(loss)
-                continue
-            }
-            let line = next.text.trimmingBlanks
-            if line.hasPrefix(">"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
-                request.after.append(Self.script(&rest))
-                continue
-            }
-            rest.removeFirst()
-            if let (name, value) = HTTPText.check(in: line) {
-                request.strayChecks.append((name, value, next.number))
-            } else if !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("//") {
-                // A check within a text is a part of it.
-                request.strayChecks = []
-            }
-            if Self.beginsHandler(line) {
-                if line.hasPrefix(">>") { losses.append(("“\(line.prefix(100))”", "Apus writes no responses to files", next.number)) }
-                request.after.append("// " + line)
-                continue
-            }
-            if request.body.last?.allSatisfy(\.isWhitespace) ?? true, let loss = Self.forgottenSeparator(line, next.number) {
-                losses.append(loss)
-            }
-            request.body.append(next.text)
-        }
-        if request.command.isEmpty { Self.removeComments(from: &request) }
-    }
-
-    /// Removes the lines of the body that other programs take for comments: all of them after its last line, such as a title above the next
-    /// request, and in JSON, XML and forms, where they can be nothing else. A body that is declared as text keeps them, unless its method has none.
-    private static func removeComments(from request: inout Request) {
-        func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
-        func isNoContent(_ line: Substring) -> Bool { isBlank(line) || isComment(line.trimmingBlanks) }
-        let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
-        let isText = type.hasPrefix("text/") && !type.hasPrefix("text/xml")
-        if request.body.allSatisfy(isNoContent), !isText || ["GET", "HEAD", "DELETE", "OPTIONS"].contains(request.method) {
-            request.body = []
-        }
-        let first = request.body.first { !isNoContent($0) }?.trimmingBlanks.first
-        let isOfMarks = ["json", "xml", "form-urlencoded"].contains { type.contains($0) } || first.map { "{[<".contains($0) } ?? false
-        if isOfMarks, !isText { request.body.removeAll { isComment($0.trimmingBlanks) } }
-        while let last = request.body.last, isText ? last.allSatisfy({ $0.isWhitespace || $0 == "#" }) : isNoContent(last) {
-            request.body.removeLast()
-        }
-    }
-
-    /// `> file`, `>> file`, `>>! file`, `<> file`.
-    private static func beginsHandler(_ line: Substring) -> Bool { line.hasPrefix("> ") || line.hasPrefix(">>") || line.hasPrefix("<>") }
-
-    /// The text between `{%` and `%}`, which may continue on several lines.
-    private static func script(_ rest: inout ArraySlice<Line>) -> String {
-        var lines: [Substring] = []
-        while let next = rest.popFirst() {
-            var line = next.text
-            if lines.isEmpty, let open = line.firstRange(of: "{%") { line = line[open.upperBound...] }
-            let close = line.firstRange(of: "%}")?.lowerBound
-            lines.append(line[..<(close ?? line.endIndex)])
-            if close != nil { break }
-        }
-        guard lines.count > 1 else { return lines.first.map { String($0.trimmingBlanks) } ?? "" }
-        // The lines of the brackets are normally empty otherwise.
-        if lines.last?.trimmingBlanks.isEmpty == true { lines.removeLast() }
-        if lines.first?.trimmingBlanks.isEmpty == true { lines.removeFirst() }
-        return lines.joined(separator: "\n")
-    }
-
     // MARK: Lines
 
     static func isComment(_ line: Substring) -> Bool { line.hasPrefix("#") || line.hasPrefix("//") }
@@ -406,5 +337,18 @@ struct HTTPFile {
     private static func endsHead(_ line: Substring) -> Bool {
         if line.hasPrefix("--") || line.hasPrefix("?? ") { return line.hasPrefix("?") || !line.contains(":") }
         return line.first.map { "<>[{".contains($0) } == true && (!line.hasPrefix("{{") || !line.contains("}}"))
+    }
+}
+
+extension HTTPFile.Request {
+    /// The name, and the comments that are documentation. A comment of one line is the name of a request that has no other; without one, the
+    /// method and the path are.
+    ///
+    /// - Parameter id: the value of the directive `@name`; empty for none.
+    func nameAndComments(_ id: String) -> (name: String, comments: [String]) {
+        if !title.isEmpty || !id.isEmpty { return (title.isEmpty ? id : title, comments) }
+        if comments.count == 1, !comments[0].isCommentedCode { return (comments[0], []) }
+        let path = CommandFile.path(of: target)
+        return ("\(method) \(path.hasPrefix("/") ? path : TypedCredential.masked(url: target))", comments)
     }
 }

@@ -86,11 +86,10 @@ struct HTTPFileReader {
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
-        let name =
-            source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(TypedCredential.masked(url: source.target))" : id) : source.title
+        let (name, comments) = source.nameAndComments(id)
         result.draft.name = context.name(name, at: place)
         result.sourceID = id.isEmpty ? nil : id
-        result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
+        result.draft.docs = comments.joined(separator: "\n").trimmingEnd("\n")
         result.draft.method = source.method
         result.draft.options.httpVersion = Self.httpVersions[source.version.lowercased()]
         (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))

@@ -174,6 +174,8 @@ extension String {
 extension OpenAPIReader {
     /// True for an operation outside the folders of the tags.
     static let looseName = "x-apus-loose"
+    /// The member of a document whose examples contain references to variables: `{{name}}`.
+    static let referencesName = "x-apus-references"
     /// The headers of an operation that OpenAPI ignores as parameters, in their form.
     static let headersName = "x-apus-headers"
     /// True for a property of a form that is not sent.

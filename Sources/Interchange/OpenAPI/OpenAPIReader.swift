@@ -117,9 +117,16 @@ struct OpenAPIReader {
         result.draft.url = path.hasPrefix("/") ? path : "/" + path
         result.draft.variables = ownServer?.variables ?? []
         insert(parameters, into: &result.draft, at: pointer)
+        let body = body(of: operation, parameters)
+        insert(body, into: &result.draft)
+        // Braces in the examples of other programs are text; those in the path stand for parameters.
+        if document[Self.referencesName]?.looseFlag != true {
+            let path = result.draft.url
+            result.draft = result.draft.escapingBraces(all: true)
+            result.draft.url = path
+        }
         let server = ownServer.map { PathParameters.escaped($0.url) } ?? "{{\(OpenAPIServers.variable)}}"
         result.draft.url = server + result.draft.url
-        insert(body(of: operation, parameters), into: &result.draft)
         insertSecurity(of: value, into: &result.draft, at: pointer)
         reportServerRequests("callbacks", of: value, at: pointer)
         var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])

@@ -53,6 +53,9 @@ struct OpenAPIWriter {
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
         if !all.isEmpty { document["servers"] = .array(all) }
+        if JSONValue.object(paths).compactText.contains("{{") {
+            document[OpenAPIReader.referencesName] = .bool(true)
+        }
         losses += tree.lostVariables(besides: Set(bases + all.flatMap { $0["variables"]?.memberNames ?? [] }), in: "OpenAPI")
         let isSwitched = bases.first.map { switched.contains($0) } ?? false
         for (path, method, own) in ownServers {

@@ -221,7 +221,8 @@ extension Coder where Value == [Row] {
 }
 
 extension JSONValue {
-    fileprivate func mappingTexts(_ change: (String) -> String) -> JSONValue {
+    /// The value with each of its strings changed.
+    package func mappingTexts(_ change: (String) -> String) -> JSONValue {
         if let string { return .string(change(string)) }
         if let array { return .array(array.map { $0.mappingTexts(change) }) }
         guard let object else { return self }

@@ -278,7 +278,7 @@ extension RequestOptions {
     public func masked(by mask: SecretMask) -> RequestOptions? {
         let options = withoutSecrets()
         guard !mask.isEmpty else { return options }
-        return try? RequestOptions(fileValue: options.fileValue.masked(by: mask))
+        return try? RequestOptions(fileValue: options.fileValue.mappingTexts { mask.masked($0) })
     }
 
     /// The labels of options with masked secrets.
@@ -301,14 +301,4 @@ extension RequestOptions {
 extension RequestOption {
     /// True if the option holds a masked secret.
     func lacksSecret(in options: RequestOptions) -> Bool { isSet(in: options) && SecretMask.isSeen(in: text(in: options)) }
-}
-
-extension JSONValue {
-    /// Masks secrets in every string.
-    fileprivate func masked(by mask: SecretMask) -> JSONValue {
-        if let text = string { return .string(mask.masked(text)) }
-        if let array { return .array(array.map { $0.masked(by: mask) }) }
-        if let object { return .object(JSONObject(object.map { JSONMember($0.name, $0.value.masked(by: mask)) })) }
-        return self
-    }
 }

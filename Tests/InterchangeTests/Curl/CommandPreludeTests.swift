@@ -105,6 +105,23 @@ import Workspace
         #expect(drafts[2].body.form == [Row("NAME", "value")])
     }
 
+    @Test func `a command in a comment is no name, and unused assignments are no variables`() throws {
+        let text = """
+            RED='\\033[0;31m'
+            HOST=h.example
+            BASE=https://$HOST/v1
+            services=(a b)
+            #curl -d '{"user":"u","password":"s3cretpw9"}' http://h/login
+            curl -X POST "$BASE/login"
+            # curl the list
+            curl $BASE/list
+            """
+        let root = try Importer().read(name: "a.sh", bytes: Array(text.utf8)).collections[0].root
+        #expect(root.draft.variables.map(\.name) == ["HOST", "BASE"])
+        let names = root.items.compactMap { if case .request(let request) = $0 { request.draft.name } else { nil } }
+        #expect(names == ["POST /login", "curl the list"])
+    }
+
     @Test func `parts of a form from the input, from several files, and nested`() throws {
         let input = try #require(try CurlCommand.requests("curl -F a=@- -F 'b=<-;type=x/y' h <<< text").first).draft.body.parts
         #expect(input.map(\.value) == ["text\n", "text\n"] && input.map(\.fileName) == ["-", ""])

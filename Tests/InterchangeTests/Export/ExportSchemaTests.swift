@@ -39,7 +39,7 @@ struct ExportSchemaTests {
         """##
 
     static let openAPI = ##"""
-        {"required": ["openapi", "info", "paths"], "additionalProperties": false, "properties": {
+        {"required": ["openapi", "info", "paths"], "patternProperties": {"^x-": true}, "additionalProperties": false, "properties": {
           "openapi": {"pattern": "^3\\.1\\.\\d+$"}, "info": {"required": ["title", "version"], "properties": {"version": {"type": "string"}}},
           "servers": {"items": {"required": ["url"], "properties": {"variables": {"additionalProperties": {"required": ["default"]}}}}},
           "tags": {"uniqueItems": true, "items": {"required": ["name"], "properties": {"name": {"type": "string"}, "description": {"type": "string"}},

@@ -29,6 +29,15 @@ import Workspace
         #expect(tree.requests[1].request.examples.isEmpty)
     }
 
+    @Test(arguments: [("WebInspector", #"{"t":"Dear \{{name}}"}"#), ("Apus", #"{"t":"Dear {{name}}"}"#)])
+    func `braces in a recording are text, in an export variables`(_ creator: String, _ text: String) throws {
+        let body = #"{\"t\":\"Dear {{name}}\"}"#
+        let tree = try read(
+            #"{"log": {"creator": {"name": "\#(creator)"}, "entries": [{"request": {"method": "POST", "url": "http://h/", "postData": {"mimeType": "application/json", "text": "\#(body)"}}}]}}"#
+        )
+        #expect(tree.requests[0].request.draft.body.json == text)
+    }
+
     @Test func `an entry alone is read`() throws {
         let entry = #"{"startedDateTime": "", "request": {"method": "PUT", "url": "http://h/a"}, "response": {"status": 204}}"#
         let request = try #require(try read(entry).requests.first).request

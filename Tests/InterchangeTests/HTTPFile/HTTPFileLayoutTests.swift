@@ -65,6 +65,20 @@ import Workspace
         #expect(try drafts("POST http://h\n\n# Title\ntext\n").first?.body.text == "# Title\ntext")
     }
 
+    @Test(arguments: [
+        ("# Upsert a station\n", "Upsert a station", ""), ("# One\n# Two\n", "POST /api/{{id}}", "One\nTwo"), ("", "POST /api/{{id}}", ""),
+        ("# @name own\n# Note\n", "own", "Note"), ("# curl -d 'p=s3cret' http://h\n", "POST /api/{{id}}", "curl -d 'p=s3cret' http://h"),
+        ("# Authorization: Bearer s3cret\n", "POST /api/{{id}}", "Authorization: Bearer s3cret"),
+    ])
+    func `a comment of one line names a request without a name`(_ lines: String, _ name: String, _ docs: String) throws {
+        let draft = try #require(try drafts("###\n\(lines)POST {{$dotenv HOST }}/api/{{id}}?a=b\n").first)
+        #expect(draft.name == name && draft.docs == docs)
+    }
+
+    @Test func `a name has no password`() throws {
+        #expect(try drafts("GET https://kalo:s3cret@broker.example\n").first?.name.contains("s3cret") == false)
+    }
+
     @Test func `block comments become documentation`() throws {
         let draft = try #require(try drafts("/*\n * download xml\n > [a](b)\n*/\n/* one line */\nGET http://h/xml\n").first)
         #expect(draft.url == "http://h/xml" && draft.docs == "download xml\n> [a](b)\none line" && draft.scripts == Scripts())

@@ -50,7 +50,7 @@ import Workspace
         let tree = result.collections[0]
         #expect(tree.root.draft.variables == [Row("host", "https://h")])
         let requests = tree.requests.map(\.request.draft)
-        #expect(requests.map(\.name) == ["Log in", "GET {{host}}/items?page=2&size=5", "upload"])
+        #expect(requests.map(\.name) == ["Log in", "GET /items", "upload"])
         #expect(requests[0].auth == AuthDraft(.basic, fields: ["username": "me", "password": "secret"]))
         #expect(requests[0].headers == [Row("Content-Type", "application/json")])
         #expect(requests[0].body.json == "{\"user\": \"{{env:USER}}\", \"id\": \"{{$uuid}}\"}")
@@ -89,7 +89,7 @@ import Workspace
             Accept: {{one.response.body.$.a}}
             """
         let drafts = try read(text).collections[0].requests.map(\.request.draft)
-        #expect(drafts.map(\.name) == ["one", "two", "GET https://h/api/v1?id=1&x=2"] && drafts[1].method == "DELETE")
+        #expect(drafts.map(\.name) == ["one", "two", "GET /api/v1"] && drafts[1].method == "DELETE")
         #expect(drafts[0].captures.map(\.query) == ["$.a"])
         #expect(drafts[1].url == "https://h/2" && drafts[1].query == [Row("page", "1"), Row("size", "2")])
         #expect(drafts[1].headers == [Row("A", "b, c"), Row("D", "e")])
@@ -374,7 +374,7 @@ import Workspace
         ("### -----\n# Get info\n# more\nGET http://h", "Get info", "more"), ("#######\n# Get info\n#######\nGET http://h", "Get info", ""),
         ("### ══════\n# Get info\n### ══════\n# more\nGET http://h", "Get info", "more"), ("### -----\nGET http://h", "-----", ""),
         ("# of the file\n###\nGET http://h", "GET http://h", ""), ("###\n# a\n### b\nGET http://h", "b", ""),
-        ("###\n# more\nGET http://h", "GET http://h", "more"), ("### ?!\n# more\nGET http://h", "?!", "more"),
+        ("###\n# more\nGET http://h", "more", ""), ("### ?!\n# more\nGET http://h", "?!", "more"),
         ("### @name login\n# a\nGET http://h", "login", "a"),
         ("### Log in\n\n### @name login\n# a\nGET http://h", "Log in", "a"),
     ])
