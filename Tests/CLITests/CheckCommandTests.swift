@@ -15,6 +15,21 @@ import Testing
         return Dictionary(issues.map { ($0["file"]?.string ?? "", 1) }, uniquingKeysWith: +)
     }
 
+    @Test func `an empty variable that a login captures is no problem`() async throws {
+        let list = #"{"name": "List", "url": "http://h/", "auth": {"type": "bearer", "token": "{{token}}"}}"#
+        let login = #"{"name": "Log in", "url": "http://h/", "captures": [{"variable": "token", "from": "body", "query": "$.token"}]}"#
+        let environment = #"{"name": "dev", "variables": [{"name": "token", "value": ""}]}"#
+        let program = try Program(files: [
+            "collections/api/list.request.json": list, "collections/api/environments/dev.json": environment,
+        ])
+        #expect(try await Self.counts(program) == ["collections/api/list.request.json": 1])
+        let both = try Program(files: [
+            "collections/api/list.request.json": list, "collections/api/login.request.json": login,
+            "collections/api/environments/dev.json": environment,
+        ])
+        #expect(try await both.run(["check"]).code == 0)
+    }
+
     // MARK: Environments
 
     private static func environment(_ name: String, _ variables: [String]) -> String {

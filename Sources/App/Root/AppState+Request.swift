@@ -70,7 +70,8 @@ extension AppState {
         var id = tab ?? tabs.front.id
         if case .undoChange(_, let tab) = message { id = tab }
         let context = requestContext
-        return tabs.update(id) { RequestReducer.reduce(&$0.request, message, context) }.map { carryOut($0) } ?? []
+        let effects = tabs.update(id) { RequestReducer.reduce(&$0.request, message, context) }.map { carryOut($0) } ?? []
+        return effects + OutsideChanges.reloadWithoutEdits(self, id)
     }
 
     /// Opens and sends the request under the tree's cursor; nil if the tree has no focus, or the request in front is more than an empty one.

@@ -24,6 +24,15 @@ enum OutsideChanges {
         return [noted] + state.notify(.done, "Reloaded “\(request.name)” from disk")
     }
 
+    /// Reads a changed file whose request has lost its edits, as by undo: nothing is left to choose from.
+    static func reloadWithoutEdits(_ state: AppState, _ id: TabID) -> [Effect] {
+        let request = state.request
+        guard id == state.tabs.front.id, request.diskChange?.draft != nil, let path = request.path, !request.hasEdits,
+            !request.isEditingCell
+        else { return [] }
+        return [.workspace(.readRequest(path: path))]
+    }
+
     private static func setDiskChange(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {
         state.forEachRequest(ofPath: path) { $0.diskChange = change }
         return []

@@ -274,8 +274,7 @@ private struct RequestCheck {
     mutating func issues() -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
         for entry in requests {
-            issues += problems(of: entry)
-            issues += (missingFiles(entry.draft) + Self.faults(of: entry.draft)).map(entry.issue)
+            issues += problems(of: entry) + (missingFiles(entry.draft) + Self.faults(of: entry.draft)).map(entry.issue)
         }
         return issues
     }
@@ -325,7 +324,7 @@ private struct RequestCheck {
         var issues: [WorkspaceIssue] = []
         var missing: [Missing: Set<String>] = [:]
         for environment in environments {
-            let input: ResolutionInput
+            var input: ResolutionInput
             do throws(WorkspaceError) {
                 input =
                     try reader?.input(draft, requestPath: entry.path, environmentPath: environment.path)
@@ -335,6 +334,7 @@ private struct RequestCheck {
                 if isOfOthers { unreadable.append(error.issue(at: error.path)) } else { issues.append(entry.issue(error.message)) }
                 continue
             }
+            input.removeEmptyVariables(named: known)
             let problems = RequestResolver.problems(of: input)
             // A text with a variable that is known only on sending can be neither valid nor invalid.
             let open = Set(problems.filter { $0.kind != .invalid }.map(\.place))

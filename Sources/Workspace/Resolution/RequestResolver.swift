@@ -244,7 +244,10 @@ public struct RequestResolver: Sendable {
             resolved[field.id] = resolve(auth[field.id], at: place, inheritedFrom: origin, isSecret: field.isSecret)
         }
         for field in auth.kind.entry.fields where field.isRequired && resolved[field.id].isEmpty && variables.problems.isEmpty {
-            refuse(.auth(field.id), "a value is required")
+            let names = Template(auth[field.id]).names.map { "{{\($0)}}" }
+            refuse(
+                .auth(field.id),
+                names.isEmpty ? "a value is required" : "a value is required, and \(names.joined(separator: ", ")) is empty")
         }
         auth.kind.entry.apply(&self, resolved, &request)
         return (auth.kind, origin)

@@ -66,6 +66,15 @@ public struct ResolutionInput: Sendable {
         promptedSecrets.contains(name) || SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
     }
 
+    /// Removes variables of these names that have no value yet, as a login captures it later; they then count as undefined.
+    package mutating func removeEmptyVariables(named names: Set<String>) {
+        func isEmpty(_ row: Row) -> Bool { row.isEnabled && row.value.isEmpty && names.contains(row.name) }
+        environment?.variables.removeAll(where: isEmpty)
+        draft.variables.removeAll(where: isEmpty)
+        for index in inherited.indices { inherited[index].content.variables.removeAll(where: isEmpty) }
+        workspaceVariables.removeAll(where: isEmpty)
+    }
+
     /// The variables, nearest first.
     public var scopes: VariableScopes {
         var scopes = VariableScopes()

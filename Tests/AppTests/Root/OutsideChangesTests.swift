@@ -50,6 +50,16 @@ import Workspace
         #expect(store.canvas.contains("! Changed on disk. ^S: overwrite, merge, reload or compare."))
     }
 
+    @Test func `a request whose edits were undone follows its changed file`() {
+        var store = opened(isEdited: true)
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.diskChange != nil)
+        let effects = store.press(.character("u"))
+        #expect(effects.contains(.workspace(.readRequest(path: Sample.draftPath))))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.draft == theirs && store.state.request.diskChange == nil && !store.state.request.hasUnsavedChanges)
+    }
+
     @Test func `a change on disk does not end typing before the first letter, or after saving`() {
         var store = opened(isEdited: false)
         store.send(.request(.editURL))

@@ -195,6 +195,7 @@ struct BodyAndAuthTests {
 
     @Test(arguments: [
         (AuthDraft(.bearer), "auth token: a value is required"),
+        (AuthDraft(.bearer, fields: ["token": "{{empty}}"]), "auth token: a value is required, and {{empty}} is empty"),
         (AuthDraft(.apiKey, fields: ["value": "x"]), "auth key: a value is required"),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "client_credentials", "tokenURL": "https://h/t", "parameters": "a"]),
@@ -227,7 +228,7 @@ struct BodyAndAuthTests {
         ),
     ])
     func reportsMissingFields(auth: AuthDraft, problem: String) {
-        let draft = RequestDraft(url: "http://h", auth: auth)
+        let draft = RequestDraft(url: "http://h", variables: [Row("empty", "")], auth: auth)
         #expect(RequestResolverTests.problems(RequestResolverTests.input(draft)) == [problem])
     }
 }
