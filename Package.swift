@@ -121,7 +121,7 @@ let targets: [Target] = needed([
     // The workbench.
     library(
         "App", ["Comparison", "Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
-    library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
+    library("DemoServer", ["CMicroHTTPD", "HTTP", "Hashing", "JSON", "Platform"]),
     library(
         "CLI", ["Comparison", "Engine", "HTTP", "Interchange", "JSON", "JSONSchema", "Platform", "Query", "Screen", "Workspace"]),
     .target(name: "CDispatchIdle"),

@@ -1,3 +1,4 @@
+import HTTP
 import Platform
 
 /// Refuses requests that a foreign web page sends through a user's browser.
@@ -19,11 +20,12 @@ struct AccessPolicy: Sendable {
     /// Throws a 403 for a request that names a foreign host or origin.
     func check(_ head: RequestHead) throws(RouteError) {
         guard !allowsAll else { return }
-        for authority in head.headers.values("Host") + [head.target.authority].compactMap(\.self) where !isKnown(authority: authority) {
+        for authority in head.headers.values(for: "Host") + [head.target.authority].compactMap(\.self) where !isKnown(authority: authority)
+        {
             throw refusal("Host", authority)
         }
-        let hosts = head.headers.values("Host").compactMap { Self.host(of: $0) }
-        for origin in head.headers.values("Origin") where !isKnown(origin: origin, besides: hosts) { throw refusal("Origin", origin) }
+        let hosts = head.headers.values(for: "Host").compactMap { Self.host(of: $0) }
+        for origin in head.headers.values(for: "Origin") where !isKnown(origin: origin, besides: hosts) { throw refusal("Origin", origin) }
         // Scripts and pictures of a foreign page come without an origin; a link that the user follows does too.
         let site = head.headers["Sec-Fetch-Site"]?.lowercased() ?? ""
         let isNavigation = head.headers["Sec-Fetch-Mode"]?.lowercased() == "navigate"

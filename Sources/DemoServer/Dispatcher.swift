@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import HTTP
 import Platform
 
 /// Builds requests from the calls of libmicrohttpd, passes them to the responder, and queues the responses.
@@ -23,26 +24,26 @@ final class Dispatcher: Sendable {
     }
 
     func readHead(_ connection: OpaquePointer, target: String, method: String, version: String) -> RequestHead {
-        var headers = HeaderList()
+        var headers = HTTPHeaders()
         withUnsafeMutablePointer(to: &headers) { pointer in
             _ = library.functions.get_connection_values(connection, .HEADER_KIND, collectHeader, pointer)
         }
         var functions = library.functions
         let origin = mhd_client_address(&functions, connection).flatMap(SocketAddress.host(of:)) ?? "unknown"
-        return RequestHead(method: method, target: RequestTarget(target), version: version, headers: headers, origin: origin)
+        return RequestHead(method: method, target: ReceivedTarget(target), version: version, headers: headers, origin: origin)
     }
 
     /// Takes the head of a request.
     ///
     /// - Returns: false to close the connection.
-    func begin(_ exchange: Exchange, head: RequestHead, on connection: OpaquePointer) -> Bool {
-        exchange.head = head
+    func begin(_ request: PendingRequest, head: RequestHead, on connection: OpaquePointer) -> Bool {
+        request.head = head
         setIdleTimeout(Self.exchangeTimeoutSeconds, of: connection)
         // A response before the body ends the connection.
         return head.framingProblem.map { queue($0.response, on: connection) } ?? true
     }
 
-    /// Ends an exchange: a connection without a request is closed sooner.
+    /// Takes the end of a response: a connection without a request is closed sooner.
     func end(on connection: OpaquePointer) { setIdleTimeout(headTimeoutSeconds, of: connection) }
 
     private func setIdleTimeout(_ seconds: UInt32, of connection: OpaquePointer) {
@@ -50,19 +51,19 @@ final class Dispatcher: Sendable {
         mhd_set_idle_timeout(&functions, connection, seconds)
     }
 
-    func receive(_ bytes: UnsafeRawBufferPointer, exchange: Exchange) {
-        exchange.body.receive(bytes, limit: bodyMemoryLimit)
+    func receive(_ bytes: UnsafeRawBufferPointer, for request: PendingRequest) {
+        request.body.receive(bytes, limit: bodyMemoryLimit)
     }
 
     /// Responds to a complete request; called again when the response's delay is over.
     ///
     /// - Returns: false to close the connection.
-    func respond(on connection: OpaquePointer, exchange: Exchange) -> Bool {
-        if let response = exchange.pendingResponse { return !suspensions.isStopped && queue(response, on: connection) }
-        guard let head = exchange.head else { return false }
-        let response = responder.respond(to: Request(head: head, body: exchange.body.finish()))
+    func respond(on connection: OpaquePointer, for request: PendingRequest) -> Bool {
+        if let response = request.pendingResponse { return !suspensions.isStopped && queue(response, on: connection) }
+        guard let head = request.head else { return false }
+        let response = responder.respond(to: Request(head: head, body: request.body.finish()))
         guard response.delay > .zero else { return queue(response, on: connection) }
-        exchange.pendingResponse = response
+        request.pendingResponse = response
         return suspensions.suspend(connection, for: response.delay)
     }
 
@@ -100,8 +101,8 @@ protocol Responder: Sendable {
     func respond(to request: Request) -> Response
 }
 
-/// A request and its response. Only the thread of its connection uses it.
-final class Exchange {
+/// A request while it arrives, and its response while that is delayed. Only the thread of its connection uses it.
+final class PendingRequest {
     /// The request target as received.
     let target: String
     /// Nil until the whole head has arrived.
@@ -157,12 +158,12 @@ final class StreamReader {
 
 // The callbacks for libmicrohttpd, which calls them on its own threads. Only these functions turn a context pointer into its object.
 
-/// Makes the exchange of a request, which lives until `completeRequest`.
+/// Makes the state of a request, which lives until `completeRequest`.
 func startRequest(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-    let exchange = Exchange(target: target.map { String(cString: $0) } ?? "/")
-    return Unmanaged.passRetained(exchange).toOpaque()
+    let request = PendingRequest(target: target.map { String(cString: $0) } ?? "/")
+    return Unmanaged.passRetained(request).toOpaque()
 }
 
 /// Handles the head, each piece of the body and its end, and continues after a delay.
@@ -173,27 +174,27 @@ func handleRequest(
 ) -> MHD_Result {
     guard let context, let connection, let method, let version, let uploadSize, let pointer = requestContext?.pointee else { return .NO }
     let dispatcher = Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
-    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
-    if exchange.head == nil {
+    let request = Unmanaged<PendingRequest>.fromOpaque(pointer).takeUnretainedValue()
+    if request.head == nil {
         let head = dispatcher.readHead(
-            connection, target: exchange.target, method: String(cString: method), version: String(cString: version))
-        return dispatcher.begin(exchange, head: head, on: connection) ? .YES : .NO
+            connection, target: request.target, method: String(cString: method), version: String(cString: version))
+        return dispatcher.begin(request, head: head, on: connection) ? .YES : .NO
     }
     if uploadSize.pointee > 0 {
-        dispatcher.receive(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee), exchange: exchange)
+        dispatcher.receive(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee), for: request)
         uploadSize.pointee = 0
         return .YES
     }
-    return dispatcher.respond(on: connection, exchange: exchange) ? .YES : .NO
+    return dispatcher.respond(on: connection, for: request) ? .YES : .NO
 }
 
-/// Releases the exchange of a request, also of one that failed.
+/// Releases the state of a request, also of one that failed.
 func completeRequest(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?, requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     reason: MHD_RequestTerminationCode
 ) {
     guard let pointer = requestContext?.pointee else { return }
-    Unmanaged<Exchange>.fromOpaque(pointer).release()
+    Unmanaged<PendingRequest>.fromOpaque(pointer).release()
     requestContext?.pointee = nil
     guard let context, let connection, reason == .REQUEST_TERMINATED_COMPLETED_OK else { return }
     Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue().end(on: connection)
@@ -204,7 +205,7 @@ func collectHeader(
     context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?, nameSize: Int, value: UnsafePointer<CChar>?,
     valueSize: Int
 ) -> MHD_Result {
-    guard let headers = context?.assumingMemoryBound(to: HeaderList.self) else { return .NO }
+    guard let headers = context?.assumingMemoryBound(to: HTTPHeaders.self) else { return .NO }
     headers.pointee.append(
         String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self),
         String(decoding: UnsafeRawBufferPointer(start: value, count: valueSize), as: UTF8.self))

@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import JSON
 import Platform
@@ -5,12 +6,12 @@ import Platform
 /// A request, as handlers see it.
 struct Request: Sendable {
     let head: RequestHead
-    let body: RequestBody
+    let body: ReceivedBody
     /// The values of the parameters in the route's pattern.
     var parameters: [String: String] = [:]
 
     var method: String { head.method }
-    var headers: HeaderList { head.headers }
+    var headers: HTTPHeaders { head.headers }
     var queryItems: [NameValue] { head.target.queryItems }
 
     func query(_ name: String) -> String? { queryItems.first { $0.name == name }?.value }
@@ -24,7 +25,7 @@ struct Request: Sendable {
 
 extension Request {
     /// The media type of the body without its parameters, in lower case.
-    var contentType: String { HeaderParameters(headers["Content-Type"] ?? "").value.lowercased() }
+    var contentType: String { (headers["Content-Type"] ?? "").splitOnce(at: ";").0.trimmingSpacesAndTabs.lowercased() }
 
     /// The body as form fields; nil if it is not a form, or was too long to keep.
     var form: FormContent? {
@@ -33,8 +34,10 @@ extension Request {
         case "application/x-www-form-urlencoded":
             return .urlEncoded(NameValue.pairs(ofForm: String(decoding: bytes, as: UTF8.self)))
         case "multipart/form-data":
-            let boundary = HeaderParameters(headers["Content-Type"] ?? "")["boundary"] ?? ""
-            return MultipartForm(bytes, boundary: boundary).map { .multipart($0.parts) }
+            guard let boundary = headers.multipartBoundary, !boundary.isEmpty,
+                let parts = try? MultipartParser.parse(bytes, boundary: boundary, maxParts: .max), parts.allSatisfy({ $0.name != nil })
+            else { return nil }
+            return .multipart(parts)
         default: return nil
         }
     }
@@ -51,7 +54,7 @@ extension Request {
 
     /// The pairs of all `Cookie` headers (RFC 6265, section 4.2).
     var cookies: [NameValue] {
-        headers.values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+        headers.values(for: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
             let (name, value) = pair.drop { $0 == " " }.splitOnce(at: "=")
             return value.map { NameValue(name, $0) }
         }
@@ -64,7 +67,7 @@ extension Request {
         guard contentType == "application/json" || contentType.hasSuffix("+json") else {
             throw RouteError(
                 status: 415, title: "Unsupported media type", detail: "The body is “\(contentType)”, expected application/json.",
-                headers: HeaderList([("Accept", "application/json")]))
+                headers: ["Accept": "application/json"])
         }
         guard let bytes = body.bytes else {
             throw RouteError(
@@ -81,24 +84,24 @@ extension Request {
 /// The content of a form body.
 enum FormContent: Sendable {
     case urlEncoded([NameValue])
-    case multipart([MultipartForm.Part])
+    case multipart([ReceivedPart])
 }
 
 /// A request without its body.
 struct RequestHead: Sendable {
     let method: String
-    let target: RequestTarget
+    let target: ReceivedTarget
     /// `HTTP/1.1` or `HTTP/1.0`.
     let version: String
-    let headers: HeaderList
+    let headers: HTTPHeaders
     /// The client's numeric address.
     let origin: String
 
     /// A 400 response for a head whose length two programs would read differently (request smuggling; RFC 9112, sections 5.1, 6.1 and 6.3).
     /// It ends the connection.
     var framingProblem: RouteError? {
-        let lengths = headers.values("Content-Length")
-        let codings = headers.values("Transfer-Encoding")
+        let lengths = headers.values(for: "Content-Length")
+        let codings = headers.values(for: "Transfer-Encoding")
         let fault: String
         if headers.fields.contains(where: { $0.name.utf8.contains { $0 <= 0x20 } }) {
             fault = "The name of a header contains a space."
@@ -111,12 +114,12 @@ struct RequestHead: Sendable {
         } else {
             return nil
         }
-        return RouteError(status: 400, title: "Ambiguous length", detail: fault, headers: HeaderList([("Connection", "close")]))
+        return RouteError(status: 400, title: "Ambiguous length", detail: fault, headers: ["Connection": "close"])
     }
 }
 
 /// The target of a request line, between the method and the version (RFC 9112, section 3.2).
-struct RequestTarget: Sendable, Hashable {
+struct ReceivedTarget: Sendable, Hashable {
     /// The host and port if the target is a whole URL, as clients send it to a proxy.
     let authority: String?
     /// The path as written, still encoded. Starts with a slash unless it is `*`.
@@ -150,7 +153,7 @@ struct RequestTarget: Sendable, Hashable {
     }
 }
 
-struct RequestBody: Sendable {
+struct ReceivedBody: Sendable {
     /// Nil if it was longer than the server's limit.
     let bytes: [UInt8]?
     let byteCount: Int
@@ -175,8 +178,8 @@ struct BodyReceiver {
         }
     }
 
-    func finish() -> RequestBody {
-        RequestBody(bytes: kept, byteCount: byteCount, sha256: digest.finish().hexadecimal)
+    func finish() -> ReceivedBody {
+        ReceivedBody(bytes: kept, byteCount: byteCount, sha256: digest.finish().hexadecimal)
     }
 }
 
@@ -202,7 +205,7 @@ struct Input: Sendable {
 
     /// A number of bytes: `500`, `10k`, `5m`, `1g` in powers of 1000, `10ki`, `5mi`, `1gi` in powers of 1024.
     func byteCount(upTo most: Int) throws(RouteError) -> Int {
-        guard let count = ByteSize.parse(text), count <= most else {
+        guard let count = ByteSize(text)?.count, count <= most else {
             throw wrong("a size such as 500, 10k, 5m or 1g (powers of 1000; ki, mi, gi for powers of 1024), at most \(most)")
         }
         return count
@@ -230,21 +233,4 @@ extension Request {
 
     /// The first value of that name in the query, or the default.
     func input(_ name: String, default text: String) -> Input { Input(name: name, text: query(name) ?? text) }
-}
-
-/// Sizes as users write them.
-enum ByteSize {
-    private static let factors: [String: Int] = [
-        "": 1, "k": 1000, "m": 1_000_000, "g": 1_000_000_000, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30,
-    ]
-
-    /// The number of bytes; nil if the text is not a size, or too large. The unit may end with a `b`.
-    static func parse(_ text: String) -> Int? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let suffix = text.dropFirst(digits.count).lowercased()
-        let unit = suffix.hasSuffix("b") ? String(suffix.dropLast()) : suffix
-        guard let number = Int(digits), let factor = factors[unit] else { return nil }
-        let (product, overflow) = number.multipliedReportingOverflow(by: factor)
-        return overflow ? nil : product
-    }
 }

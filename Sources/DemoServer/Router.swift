@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// A row of the route table: a method and a path, the handler, and the documentation.
@@ -133,7 +134,7 @@ struct Router: Responder {
         guard request.method == "OPTIONS" else {
             throw RouteError.methodNotAllowed(request.method, path: request.head.target.path, allowed: methods)
         }
-        return Response(status: 204, headers: HeaderList([("Allow", methods.joined(separator: ", "))]))
+        return Response(status: 204, headers: ["Allow": methods.joined(separator: ", ")])
     }
 }
 
@@ -179,7 +180,7 @@ struct RouteError: Error {
     var title: String
     /// The reason for this request: what is wrong, what was expected, and what to do.
     var detail: String
-    var headers = HeaderList()
+    var headers = HTTPHeaders()
     /// More members of the response body.
     var members: [(String, JSONValue)] = []
 
@@ -199,6 +200,6 @@ struct RouteError: Error {
         RouteError(
             status: 405, title: "Method not allowed",
             detail: "\(path) does not support \(method). It supports \(allowed.joined(separator: ", ")).",
-            headers: HeaderList([("Allow", allowed.joined(separator: ", "))]), members: [("allowed", .array(allowed.map { .string($0) }))])
+            headers: ["Allow": allowed.joined(separator: ", ")], members: [("allowed", .array(allowed.map { .string($0) }))])
     }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 public import Platform
 
@@ -86,7 +87,7 @@ public struct StoredResponses: Sendable {
     // MARK: Matching
 
     /// The response for a request; nil if none has its method and path.
-    func response(method: String, target: RequestTarget) -> StoredResponse? {
+    func response(method: String, target: ReceivedTarget) -> StoredResponse? {
         let segments = target.segments
         let sent = Set(target.queryItems)
         func isFit(_ index: Int) -> Bool {

@@ -64,6 +64,14 @@ extension StringProtocol {
     public func percentDecoded(plusIsSpace: Bool = false) -> String {
         String(decoding: Array(utf8).percentDecoded(plusIsSpace: plusIsSpace), as: UTF8.self)
     }
+
+    /// The decoded pairs of an `application/x-www-form-urlencoded` text (WHATWG URL section 5.1); no value without an equals sign.
+    public var formPairs: [(name: String, value: String?)] {
+        split(separator: "&").map { pair in
+            let (name, value) = pair.splitOnce(at: "=")
+            return (name.percentDecoded(plusIsSpace: true), value?.percentDecoded(plusIsSpace: true))
+        }
+    }
 }
 
 extension [UInt8] {

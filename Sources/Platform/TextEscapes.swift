@@ -80,3 +80,34 @@ extension String {
 }
 
 private let shellPlainBytes = ASCIISet.alphanumeric.union(ASCIISet("-_./:=@%+,"))
+
+/// A number of bytes as people write it: `10 MB`, `1 GiB`, `512`, `10k`.
+public struct ByteSize: Equatable, Sendable {
+    /// The number of bytes.
+    public let count: Int
+
+    private static let units = [
+        ("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000), ("TiB", 1 << 40), ("GiB", 1 << 30),
+        ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
+    ]
+
+    /// Creates a size of this many bytes.
+    public init(_ count: Int) { self.count = count }
+
+    /// Parses a number with or without a unit, whose `B` may be missing; nil if it is not a number, negative or too large.
+    public init?(_ text: String) {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text[number.endIndex...].drop { $0 == " " }.lowercased()
+        let named = Self.units.first { [unit, unit + "b"].contains($0.0.lowercased()) }
+        guard let value = Double(number), let factor = named?.1,
+            let count = Int(exactly: (value * Double(factor)).rounded())
+        else { return nil }
+        self.count = count
+    }
+
+    /// The number in the largest unit that divides it.
+    public var text: String {
+        let (unit, factor) = Self.units.first { count > 0 && count % $0.1 == 0 } ?? ("B", 1)
+        return "\(count / factor) \(unit)"
+    }
+}

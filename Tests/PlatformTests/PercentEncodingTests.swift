@@ -30,4 +30,11 @@ import Testing
     func `plus signs decode to spaces in forms`(text: String, decoded: String) {
         #expect(text.percentDecoded(plusIsSpace: true) == decoded)
     }
+
+    @Test func `pairs of a form, with and without values`() {
+        let pairs = "a+b=c%2Bd&&flag&x=&=y&a=1=2".formPairs
+        #expect(pairs.map(\.name) == ["a b", "flag", "x", "", "a"])
+        #expect(pairs.map(\.value) == ["c+d", nil, "", "y", "1=2"])
+        #expect("".formPairs.isEmpty)
+    }
 }

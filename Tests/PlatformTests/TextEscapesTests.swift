@@ -26,4 +26,19 @@ import Testing
     ]) func `texts are the same only with the same bytes`(_ left: String, _ right: String, _ isSame: Bool) {
         #expect(left.hasSameBytes(as: right) == isSame)
     }
+
+    @Test(arguments: [
+        ("512", 512, "512 B"), ("10 MB", 10_000_000, "10 MB"), ("1.5GB", 1_500_000_000, "1500 MB"), ("1 gib", 1 << 30, "1 GiB"),
+        ("0", 0, "0 B"), ("10k", 10_000, "10 kB"), ("5M", 5_000_000, "5 MB"), ("2ki", 2048, "2 KiB"), ("1Mi", 1 << 20, "1 MiB"),
+        ("10kb", 10_000, "10 kB"), ("7b", 7, "7 B"), ("1.5m", 1_500_000, "1500 kB"),
+    ])
+    func `sizes are read and written as people write them`(text: String, count: Int, written: String) {
+        #expect(ByteSize(text)?.count == count)
+        #expect(ByteSize(count).text == written)
+    }
+
+    @Test(arguments: ["", "k", "-1", "10kbb", "b", "9999999999999999999", "9223372036854775807k", "1 XB", "1..5k", "١k"])
+    func `a text that is no size`(text: String) {
+        #expect(ByteSize(text) == nil)
+    }
 }

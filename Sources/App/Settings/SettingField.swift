@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import Screen
 import Widgets
 
@@ -251,33 +252,5 @@ extension PictureMode {
         case .sixel: "sixel graphics"
         case .none: "as bytes, not as pictures"
         }
-    }
-}
-
-/// A number of bytes in the notation of the settings: `10 MB`, `1 GiB`, `512`.
-struct ByteSize: Equatable, Sendable {
-    let count: Int
-
-    private static let units = [
-        ("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000), ("TiB", 1 << 40), ("GiB", 1 << 30),
-        ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
-    ]
-
-    init(_ count: Int) { self.count = count }
-
-    /// Parses a number with or without a unit; nil if it is not a number or negative.
-    init?(_ text: String) {
-        let number = text.prefix { $0.isNumber || $0 == "." }
-        let unit = text[number.endIndex...].drop { $0 == " " }.lowercased()
-        guard let value = Double(number), let factor = unit.isEmpty ? 1 : Self.units.first(where: { $0.0.lowercased() == unit })?.1,
-            let count = Int(exactly: (value * Double(factor)).rounded())
-        else { return nil }
-        self.count = count
-    }
-
-    /// The number in the largest unit that divides it.
-    var text: String {
-        let (unit, factor) = Self.units.first { count > 0 && count % $0.1 == 0 } ?? ("B", 1)
-        return "\(count / factor) \(unit)"
     }
 }

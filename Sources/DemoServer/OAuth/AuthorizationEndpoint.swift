@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import Platform
 
@@ -98,7 +99,7 @@ struct AuthorizationRequest: Sendable {
         let all = parameters + (state.map { [NameValue("state", $0)] } ?? []) + [NameValue("iss", request.baseURL)]
         let query = all.map { "\($0.name)=\($0.value.percentEncoded(keeping: .unreserved))" }.joined(separator: "&")
         let separator = redirectURI.contains("?") ? "&" : "?"
-        return Response(status: 302, headers: HeaderList([("Location", redirectURI + separator + query), ("Cache-Control", "no-store")]))
+        return Response(status: 302, headers: ["Location": redirectURI + separator + query, "Cache-Control": "no-store"])
     }
 
     /// True for this server and for any port of this machine (RFC 8252, section 7.3).

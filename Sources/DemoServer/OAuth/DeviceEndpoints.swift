@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Platform
 
@@ -25,7 +26,7 @@ struct DeviceEndpoints: Sendable {
                     "device_code": .string(deviceCode), "user_code": .string(userCode), "verification_uri": .string(page),
                     "verification_uri_complete": .string("\(page)?user_code=\(userCode)"), "expires_in": .number(DeviceLedger.lifetime),
                     "interval": .number(DeviceLedger.interval),
-                ], headers: HeaderList([("Cache-Control", "no-store")]))
+                ], headers: ["Cache-Control": "no-store"])
         } catch {
             return error.response
         }

@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import JSON
 import Platform
@@ -99,7 +100,7 @@ struct TokenEndpoint: Sendable {
         if let idToken = IDToken(grant: grant, issuer: request.baseURL, now: server.services.now(), lifetime: lifetime) {
             body["id_token"] = .string(idToken.signed(by: client))
         }
-        return .json(body, headers: HeaderList([("Cache-Control", "no-store")]))
+        return .json(body, headers: ["Cache-Control": "no-store"])
     }
 
     /// The lifetime in seconds. `expires_in` in the form is an extension of this server, for trying out refresh tokens.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// The access that a client has, and its user.
@@ -63,7 +64,7 @@ struct OAuthError: Error, Hashable {
 
     var response: Response {
         let body: JSONValue = ["error": .string(code), "error_description": .string(detail)]
-        var headers = HeaderList([("Cache-Control", "no-store")])
+        var headers: HTTPHeaders = ["Cache-Control": "no-store"]
         if challengesClient { headers.append("WWW-Authenticate", "Basic realm=\"Apus\"") }
         return .json(body, status: code == "invalid_client" ? 401 : 400, headers: headers)
     }

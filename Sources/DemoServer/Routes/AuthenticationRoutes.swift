@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import JSON
 import Synchronization
@@ -35,7 +36,7 @@ enum AuthenticationRoutes {
     static func bearerToken(_ request: Request) -> String? { authorization(request, scheme: "bearer") }
 
     static func unauthorized(_ detail: String, challenge: String) -> RouteError {
-        RouteError(status: 401, title: "Unauthorized", detail: detail, headers: HeaderList([("WWW-Authenticate", challenge)]))
+        RouteError(status: 401, title: "Unauthorized", detail: detail, headers: ["WWW-Authenticate": challenge])
     }
 
     private static func authorization(_ request: Request, scheme: String) -> String? {
@@ -190,8 +191,11 @@ struct DigestCredentials: Sendable, Hashable {
 
     /// Nil if the header is missing, incomplete or of another scheme.
     init?(_ authorization: String?) {
-        let (scheme, parameters) = HeaderParameters.credentials(authorization ?? "")
-        guard scheme == "digest", let userName = parameters["username"], let nonce = parameters["nonce"], let uri = parameters["uri"],
+        guard let credentials = AuthenticationChallenge.parse([authorization ?? ""]).first, credentials.isScheme("Digest") else {
+            return nil
+        }
+        let parameters = credentials.parameters
+        guard let userName = parameters["username"], let nonce = parameters["nonce"], let uri = parameters["uri"],
             let response = parameters["response"]
         else { return nil }
         self.userName = userName

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Platform
 
@@ -21,7 +22,7 @@ struct CacheRoutes: Sendable {
         guard tag.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }) else {
             throw Input(name: "tag", text: tag).wrong("printable characters without spaces and quotes")
         }
-        let headers = HeaderList([("ETag", "\"\(tag)\"")])
+        let headers: HTTPHeaders = ["ETag": "\"\(tag)\""]
         if let condition = request.headers["If-Match"], !EntityTag.matches(tag, condition: condition, isWeak: false) {
             throw RouteError(
                 status: 412, title: "Precondition failed", detail: "The entity tag is \"\(tag)\", If-Match requires \(condition).",
@@ -36,7 +37,7 @@ struct CacheRoutes: Sendable {
     private func cache(_ request: Request) throws(RouteError) -> Response {
         let seconds = try request.parameter("seconds").integer(in: 0...31_536_000)
         let tag = "cache-\(seconds)"
-        var headers = HeaderList([("Cache-Control", "public, max-age=\(seconds)"), ("ETag", "\"\(tag)\"")])
+        var headers: HTTPHeaders = ["Cache-Control": "public, max-age=\(seconds)", "ETag": "\"\(tag)\""]
         if let vary = request.query("vary") { headers.append("Vary", try EchoRoutes.headerName(vary, parameter: "vary")) }
         if let condition = request.headers["If-None-Match"], EntityTag.matches(tag, condition: condition, isWeak: true) {
             return Response(status: 304, headers: headers)
@@ -80,7 +81,7 @@ enum CookieRoutes {
     }
 
     private static func setting(_ cookies: [NameValue], attributes: String = "") throws(RouteError) -> Response {
-        var response = Response(status: 302, headers: HeaderList([("Location", "/cookies")]))
+        var response = Response(status: 302, headers: ["Location": "/cookies"])
         for cookie in cookies {
             guard !cookie.name.isEmpty, isAllowed(cookie.name), !cookie.name.contains("="), isAllowed(cookie.value) else {
                 throw RouteError(

@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 
 /// Small documents in other formats than JSON.
@@ -14,7 +15,7 @@ enum DocumentRoutes {
         let width = try request.input("width", default: "320").integer(in: 1...2000)
         let height = try request.input("height", default: "200").integer(in: 1...2000)
         let bytes = SwiftPicture.png(width: width, height: height).encode(with: try CompressionRoutes.zlib())
-        return Response(headers: HeaderList([("Content-Type", "image/png")]), body: .bytes(bytes))
+        return Response(headers: ["Content-Type": "image/png"], body: .bytes(bytes))
     }
 
     private static let xml = """
@@ -99,7 +100,7 @@ enum GeneratedRoutes {
     }
 
     private static func stream(_ body: any BodyStream, size: Int, type: String) -> Response {
-        Response(headers: HeaderList([("Content-Type", type)]), body: .stream(body, length: size))
+        Response(headers: ["Content-Type": type], body: .stream(body, length: size))
     }
 }
 

@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import JSON
 import Platform
@@ -23,7 +24,7 @@ enum EchoRoutes {
     /// the server's own.
     private static func responseHeaders(_ request: Request) throws(RouteError) -> Response {
         var response = Response.json(["headers": JSONValue(grouping: request.queryItems)])
-        if request.queryItems.contains(where: { $0.name.lowercased() == "content-type" }) { response.headers = HeaderList() }
+        if request.queryItems.contains(where: { $0.name.lowercased() == "content-type" }) { response.headers = HTTPHeaders() }
         for item in request.queryItems {
             guard isToken(item.name), isLine(item.value), !framing.contains(item.name.lowercased()) else {
                 throw RouteError(
@@ -49,10 +50,8 @@ enum EchoRoutes {
     }
 
     private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(tokenBytes.contains)
+        !text.isEmpty && text.utf8.allSatisfy(HTTPHeaderField.isNameByte)
     }
-
-    private static let tokenBytes = ASCIISet.alphanumeric.union(ASCIISet("!#$%&'*+-.^_`|~"))
 }
 
 /// A request as JSON, with the member names of httpbin.org.
@@ -97,7 +96,7 @@ struct Echo {
         switch request.form {
         case .urlEncoded(let items): JSONValue(grouping: items)
         case .multipart(let parts):
-            JSONValue(grouping: parts.filter { $0.fileName == nil }.map { NameValue($0.name, Self.text($0.content)) })
+            JSONValue(grouping: parts.filter { $0.fileName == nil }.map { NameValue($0.name ?? "", Self.text($0.bytes)) })
         case nil: [:]
         }
     }
@@ -105,7 +104,9 @@ struct Echo {
     private var files: JSONValue {
         guard case .multipart(let parts) = request.form else { return [:] }
         return JSONValue(
-            grouping: parts.filter { $0.fileName != nil }.map { NameValue($0.name, Self.text($0.content, type: $0.contentType)) })
+            grouping: parts.filter { $0.fileName != nil }.map {
+                NameValue($0.name ?? "", Self.text($0.bytes, type: $0.headers["Content-Type"]))
+            })
     }
 
     private var json: JSONValue {

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// The list of all endpoints, generated from the route table: HTML for browsers, JSON for other clients.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Platform
 import Synchronization
@@ -186,7 +187,7 @@ struct ResourceRoutes: Sendable {
             throw RouteError(status: 507, title: "Full", detail: "There are too many \(resource.name). Delete some.")
         }
         return .json(
-            present(record, id: id, request: request), status: 201, headers: HeaderList([("Location", "/api/\(resource.name)/\(id)")]))
+            present(record, id: id, request: request), status: 201, headers: ["Location": "/api/\(resource.name)/\(id)"])
     }
 
     private func read(_ request: Request) throws(RouteError) -> Response {

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Platform
 
@@ -77,7 +78,7 @@ enum StatusRoutes {
 
     private static func redirect(_ request: Request, to url: String) throws(RouteError) -> Response {
         let status = try request.input("status_code", default: "302").integer(in: 300...399)
-        return Response(status: status, headers: HeaderList([("Location", url)]))
+        return Response(status: status, headers: ["Location": url])
     }
 }
 
@@ -110,6 +111,6 @@ struct FlakyRoutes: Sendable {
         let isDate = request.query("format") == "date"
         throw RouteError(
             status: 503, title: "Service unavailable", detail: "This is attempt \(attempt); attempt \(count + 1) will succeed.",
-            headers: HeaderList([("Retry-After", isDate ? CivilTime(secondsSince1970: now() + delay).httpDate : String(delay))]))
+            headers: ["Retry-After": isDate ? CivilTime(secondsSince1970: now() + delay).httpDate : String(delay)])
     }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Responses that are sent slowly, piece by piece.
@@ -22,7 +23,7 @@ enum StreamRoutes {
             line["id"] = .number(index)
             return line.compactBytes + [UInt8(ascii: "\n")]
         }
-        return Response(headers: HeaderList([("Content-Type", "application/x-ndjson")]), body: .stream(lines, length: nil))
+        return Response(headers: ["Content-Type": "application/x-ndjson"], body: .stream(lines, length: nil))
     }
 
     private static func drip(_ request: Request) throws(RouteError) -> Response {
@@ -32,7 +33,7 @@ enum StreamRoutes {
         let status = try request.input("code", default: "200").integer(in: 200...599)
         let pieces = TimedPieces(range: 0..<count, interval: duration / max(count, 1)) { _ in [UInt8(ascii: "*")] }
         return Response(
-            status: status, headers: HeaderList([("Content-Type", "application/octet-stream")]), body: .stream(pieces, length: count)
+            status: status, headers: ["Content-Type": "application/octet-stream"], body: .stream(pieces, length: count)
         ).delayed(by: delay)
     }
 
@@ -44,7 +45,7 @@ enum StreamRoutes {
         let events = TimedPieces(range: min(max(seen, 0), count)..<count, interval: interval) { index in
             Array("id: \(index + 1)\nevent: tick\ndata: {\"number\": \(index + 1),\ndata:  \"of\": \(count)}\n\n".utf8)
         }
-        let headers = HeaderList([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")])
+        let headers: HTTPHeaders = ["Content-Type": "text/event-stream", "Cache-Control": "no-store"]
         return Response(headers: headers, body: .stream(events, length: nil))
     }
 }

@@ -235,10 +235,7 @@ public struct ServedResponse: Sendable {
     }
 
     private static func items(_ query: some StringProtocol) -> [(name: String, value: String)] {
-        query.split(separator: "&").map { item in
-            let (name, value) = item.splitOnce(at: "=")
-            return (name.percentDecoded(plusIsSpace: true), value?.percentDecoded(plusIsSpace: true) ?? "")
-        }
+        query.formPairs.map { ($0.name, $0.value ?? "") }
     }
 
     fileprivate func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {

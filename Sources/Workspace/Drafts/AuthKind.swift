@@ -273,7 +273,7 @@ extension AuthKind {
     }
 
     private static func expectedParameters(insteadOf text: String) -> String? {
-        let pairs = parameters(text)
+        let pairs = text.formPairs
         if !text.contains("{{"), pairs.contains(where: { $0.name.isEmpty || $0.value == nil }) {
             return "name=value, with & between parameters"
         }
@@ -288,18 +288,10 @@ extension AuthKind {
         "refresh_token", "code_challenge", "code_challenge_method", "code_verifier", "device_code",
     ]
 
-    /// The parameters in a text that is written like a query.
-    private static func parameters(_ text: String) -> [(name: String, value: String?)] {
-        text.split(separator: "&").map { pair in
-            let (name, value) = pair.splitOnce(at: "=")
-            return (name.percentDecoded(plusIsSpace: true), value?.percentDecoded(plusIsSpace: true))
-        }
-    }
-
     private static func extraParameters(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> [String: [String]] {
         let text = auth["parameters"]
         if let expected = expectedParameters(insteadOf: text) { resolver.refuse(.auth("parameters"), "expected \(expected)") }
-        var values = Dictionary(grouping: parameters(text), by: \.name).mapValues { $0.map { $0.value ?? "" } }
+        var values = Dictionary(grouping: text.formPairs, by: \.name).mapValues { $0.map { $0.value ?? "" } }
         if let audience = auth.value("audience") { values["audience"] = [audience] }
         return values
     }

@@ -197,13 +197,4 @@ import Widgets
             try SettingsFile.bytes(Array("[]".utf8), changing: [.theme("night")], name: "config.json")
         }
     }
-
-    @Test(arguments: [
-        ("512", 512, "512 B"), ("10 MB", 10_000_000, "10 MB"), ("1.5GB", 1_500_000_000, "1500 MB"), ("1 gib", 1 << 30, "1 GiB"),
-        ("0", 0, "0 B"),
-    ])
-    func `sizes are read and written as people write them`(text: String, count: Int, written: String) {
-        #expect(ByteSize(text)?.count == count)
-        #expect(ByteSize(count).text == written)
-    }
 }

@@ -55,7 +55,7 @@ import Workspace
     }
 
     private func endpoint(of draft: RequestDraft) -> Endpoint? {
-        router.matches(RequestTarget(path(of: draft)).segments).first { $0.route.allows(draft.method) }?.route.endpoint
+        router.matches(ReceivedTarget(path(of: draft)).segments).first { $0.route.allows(draft.method) }?.route.endpoint
     }
 
     /// The path of a draft, with 1 for values that are known only later.

@@ -33,7 +33,7 @@ import Testing
         #expect(response.status == 302)
         let location = try #require(response["Location"])
         #expect(location.hasPrefix(Self.callback + "?"))
-        return try #require(RequestTarget(location).queryItems.first { $0.name == name }?.value)
+        return try #require(ReceivedTarget(location).queryItems.first { $0.name == name }?.value)
     }
 
     private func token(_ pairs: [(String, String)], headers: [(String, String)] = []) throws -> RawResponse {

@@ -46,6 +46,13 @@ import Testing
         #expect(responses[0] != responses[1])
     }
 
+    @Test func readsParametersWithCommasAndWithoutBlanks() throws {
+        let credentials = try #require(
+            DigestCredentials("Digest username=\"a, b\", qop=auth,nc=0000000a,nonce=n, uri=\"/a,b\", response=\"r\""))
+        #expect(credentials.userName == "a, b" && credentials.uri == "/a,b")
+        #expect(credentials.qop == "auth" && credentials.useCount == 10)
+    }
+
     @Test(arguments: [nil, "", "Basic abc", "Digest", "Digest username=u, nonce=n, uri=\"/\""])
     func refusesIncompleteCredentials(header: String?) {
         #expect(DigestCredentials(header) == nil)

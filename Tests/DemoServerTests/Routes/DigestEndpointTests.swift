@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import DemoServer
@@ -14,7 +15,7 @@ import Testing
         _ challenge: String, target: String, method: String = "GET", password: String = "p", qop: String? = "auth", count: Int = 1,
         clientNonce: String = "c", sessionNonce: String? = nil, body: [UInt8] = []
     ) throws -> String {
-        let (_, parameters) = HeaderParameters.credentials(challenge)
+        let parameters = try #require(AuthenticationChallenge.parse([challenge]).first).parameters
         let nonce = try #require(parameters["nonce"])
         let start = "Digest username=\"u\", realm=\"Apus\", uri=\"\(target)\", nonce=\"\(nonce)\""
         let counted = start + (qop.map { ", qop=\($0), nc=0000000\(count), cnonce=\"\(clientNonce)\"" } ?? "")

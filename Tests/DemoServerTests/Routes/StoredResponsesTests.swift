@@ -41,12 +41,12 @@ import Testing
     ])
     func `the response with the best matching method, path and query is returned`(method: String, target: String, expected: String) {
         let stored = StoredResponses(Self.known)
-        #expect(stored.response(method: method, target: RequestTarget(target))?.name == expected)
+        #expect(stored.response(method: method, target: ReceivedTarget(target))?.name == expected)
     }
 
     @Test(arguments: [("DELETE", "/people"), ("GET", "/"), ("GET", "/people/2/3/4"), ("POST", "/people/1")])
     func `no response is invented`(method: String, target: String) {
-        #expect(StoredResponses(Self.known).response(method: method, target: RequestTarget(target)) == nil)
+        #expect(StoredResponses(Self.known).response(method: method, target: ReceivedTarget(target)) == nil)
     }
 
     @Test func `the error for an unknown request suggests similar names`() throws {

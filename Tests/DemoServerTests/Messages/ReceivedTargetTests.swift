@@ -2,7 +2,7 @@ import Testing
 
 @testable import DemoServer
 
-@Suite struct RequestTargetTests {
+@Suite struct ReceivedTargetTests {
     @Test(
         arguments: [
             ("/", nil, "/", nil),
@@ -14,13 +14,13 @@ import Testing
             ("*", nil, "*", nil),
         ] as [(String, String?, String, String?)])
     func parsesTargets(text: String, authority: String?, path: String, query: String?) {
-        let target = RequestTarget(text)
+        let target = ReceivedTarget(text)
         #expect(target.authority == authority)
         #expect(target.path == path)
         #expect(target.query == query)
     }
 
     @Test func segmentsAreDecodedOneByOne() {
-        #expect(RequestTarget("/a%2Fb//c%20d/").segments == ["a/b", "c d"])
+        #expect(ReceivedTarget("/a%2Fb//c%20d/").segments == ["a/b", "c d"])
     }
 }
