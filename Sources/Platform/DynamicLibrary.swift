@@ -8,9 +8,17 @@ public struct DynamicLibrary: @unchecked Sendable {
     /// Opens the first of these libraries that exists; nil if there is none.
     ///
     /// Functions are looked up when they are called first, so that a library that depends on many others opens quickly.
-    public init?(_ names: [String]) {
-        guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_LAZY | RTLD_LOCAL) }).first else { return nil }
-        self.handle = handle
+    /// - Parameter failed: called with the reason for each that exists and cannot be opened, usually since another library is missing.
+    public init?(_ names: [String], failed: (String) -> Void = { _ in }) {
+        for name in names {
+            if let handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL) {
+                self.handle = handle
+                return
+            }
+            let reason = dlerror().map { String(cString: $0) } ?? name
+            if reason != "\(name): cannot open shared object file: No such file or directory" { failed(reason) }
+        }
+        return nil
     }
 
     /// A function of the library; `Function` is its C type.

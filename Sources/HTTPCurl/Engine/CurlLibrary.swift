@@ -30,7 +30,12 @@ struct CurlLibrary: @unchecked Sendable {
     ///
     /// - Throws: `CurlUnavailableError` if none is found, or the one that was found lacks a function or does not start.
     init(names: [String]) throws(CurlUnavailableError) {
-        let handle = try Self.open(names)
+        var cause: String?
+        guard let handle = DynamicLibrary(names, failed: { cause = cause ?? $0 })?.handle else {
+            throw CurlUnavailableError(
+                reason: cause.map { "libcurl cannot be opened (\($0))" }
+                    ?? "libcurl is not installed (looked for \(names.joined(separator: ", ")))")
+        }
         let table = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
         table.initialize(to: ccurl_functions())
         if let missing = ccurl_load(table, handle) {
@@ -41,21 +46,6 @@ struct CurlLibrary: @unchecked Sendable {
         }
         functions = UnsafePointer(table)
         version = CurlVersion(info.pointee)
-    }
-
-    /// Opens the first existing library. A library that exists but cannot be opened, usually because another library is missing, gives a
-    /// different error than no library.
-    private static func open(_ names: [String]) throws(CurlUnavailableError) -> UnsafeMutableRawPointer {
-        var broken: String?
-        for name in names {
-            // Lazily, as in a program linked to libcurl: functions of the libraries that it uses are looked up when they are called.
-            if let handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL) { return handle }
-            let failure = dlerror().map { String(cString: $0) } ?? name
-            if failure != "\(name): cannot open shared object file: No such file or directory" { broken = broken ?? failure }
-        }
-        throw CurlUnavailableError(
-            reason: broken.map { "libcurl cannot be opened (\($0))" }
-                ?? "libcurl is not installed (looked for \(names.joined(separator: ", ")))")
     }
 }
 
