@@ -109,12 +109,8 @@ extension HTTPResponseBody {
 
 /// A problem of a response beyond its transport.
 public enum RequestError: Error, Hashable, Sendable {
-    /// There is neither a response nor an error.
-    case noResponse
     /// The response is not HTTP.
     case nonHTTPResponse
-    /// The response has no body, but one is required.
-    case noData
     /// The validation refused the response.
     case unacceptableResponse
     /// The bytes are invalid in the requested text encoding.
@@ -175,9 +171,7 @@ extension RequestError: LocalizedError {
     /// The text for a user.
     public var errorDescription: String? {
         switch self {
-        case .noResponse: "There is no response."
         case .nonHTTPResponse: "The response is not HTTP."
-        case .noData: "The response has no body."
         case .unacceptableResponse: "The response was refused."
         case .undecodableText: "The response is not text in the expected encoding."
         }
