@@ -39,13 +39,6 @@ extension HTTPResponseBody {
         }
     }
 
-    /// The whole body, decoded from JSON as the type that is expected here.
-    public func json<Value: Decodable>(upTo limit: Int = defaultLimit, decoder: JSONDecoder = JSONDecoder()) async throws(HTTPError)
-        -> Value
-    {
-        try await decode(Value.self, upTo: limit, decoder: decoder)
-    }
-
     /// The `charset` of a media type, in lower case.
     private static func charset(of mediaType: String) -> String? {
         for parameter in mediaType.split(separator: ";").dropFirst() {
@@ -180,11 +173,6 @@ extension HTTPResponseBody {
         chunk onChunk: (@Sendable ([UInt8]) -> Void)? = nil, end onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
     ) -> HTTPResponseBody {
         observed(by: FunctionObserver(onChunk: onChunk, onEnd: onEnd))
-    }
-
-    /// Calls a function once when this body has ended in any way; see ``observed(chunk:end:)``.
-    public func whenEnded(_ action: @escaping @Sendable (HTTPBodyEnding) -> Void) -> HTTPResponseBody {
-        observed(end: action)
     }
 
     func observed(by observer: any BodyObserver) -> HTTPResponseBody {

@@ -100,7 +100,7 @@ public struct HTTPTask: Sendable, Identifiable {
 extension HTTPResponse {
     fileprivate func notifying(_ action: @escaping @Sendable () -> Void) -> HTTPResponse {
         var copy = self
-        copy.body = body.whenEnded { _ in action() }
+        copy.body = body.observed(end: { _ in action() })
         return copy
     }
 }

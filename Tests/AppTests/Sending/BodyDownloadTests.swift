@@ -76,9 +76,9 @@ import Workspace
             let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) }
             }
             let pieces = [[UInt8]](repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 100_000), count: 40)
-            let body = HTTPResponseBody(TellingSource(pieces) {}, for: HTTPRequest(url: "http://h/")).whenEnded { ending in
+            let body = HTTPResponseBody(TellingSource(pieces) {}, for: HTTPRequest(url: "http://h/")).observed(end: { ending in
                 if case .failed(let error) = ending { failures.withLock { $0.append(error) } }
-            }
+            })
             FullDisk.begin(after: 65_536)
             await reader.read(body)
             FullDisk.end()

@@ -37,8 +37,8 @@ import Testing
             if case .failed(let error) = $0 { messages.withLock { $0.append(error.message) } }
         }
         let source = ScriptedSource([[1]])
-        let inner = HTTPResponseBody(source, for: request).whenEnded(note)
-        let outer = HTTPResponseBody(ObservedSource(inner.source, continuing: inner.source), expectedByteCount: nil).whenEnded(note)
+        let inner = HTTPResponseBody(source, for: request).observed(end: note)
+        let outer = HTTPResponseBody(ObservedSource(inner.source, continuing: inner.source), expectedByteCount: nil).observed(end: note)
         outer.cancel(because: "no room")
         #expect(messages.withLock { $0 } == ["no room", "no room"])
         #expect(source.isCancelled.withLock { $0 })
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func keepsTheReceivedBytesAtTheLimit() async throws {
-        let body = response(ScriptedSource([[1], [2, 3], [4]])).body.whenEnded { _ in }
+        let body = response(ScriptedSource([[1], [2, 3], [4]])).body.observed(end: { _ in })
         try await check(await #expect(throws: HTTPError.self) { try await body.collect(upTo: 2) }, bytes: [1, 2])
     }
 
@@ -125,7 +125,7 @@ import Testing
         let note: @Sendable (String) -> Void = { text in events.withLock { $0.append(text) } }
         let body = HTTPResponseBody(ScriptedSource([[1], [2, 3]]), for: request)
             .observed(chunk: { note("inner \($0)") }, end: { note("inner \($0)") })
-            .whenEnded { note("outer \($0)") }
+            .observed(end: { note("outer \($0)") })
         if isRead {
             #expect(try await body.collect(upTo: 9) == [1, 2, 3])
             #expect(events.withLock { $0 } == ["inner [1]", "inner [2, 3]", "inner complete", "outer complete"])
@@ -139,9 +139,9 @@ import Testing
 
     @Test func lateObserversAreNotified() async throws {
         let events = Mutex<[String]>([])
-        let body = HTTPResponseBody(ScriptedSource([[1]]), for: request).whenEnded { _ in }
+        let body = HTTPResponseBody(ScriptedSource([[1]]), for: request).observed(end: { _ in })
         _ = try await body.collect(upTo: 9)
-        let late = body.whenEnded { ending in events.withLock { $0.append("\(ending)") } }
+        let late = body.observed(end: { ending in events.withLock { $0.append("\(ending)") } })
         let error = await #expect(throws: HTTPError.self) { try await late.collect(upTo: 9) }
         #expect(error?.code == .bodyAlreadyRead)
         #expect(events.withLock { $0 } == ["complete"])

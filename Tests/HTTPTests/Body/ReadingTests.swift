@@ -19,8 +19,6 @@ import Testing
         let bytes = Array(#"{"name":"Leia"}"#.utf8)
         #expect(try await response(bytes).body.data() == Data(bytes))
         #expect(try await response(bytes).body.decode(Person.self) == Person(name: "Leia"))
-        let person: Person = try await response(bytes).body.json()
-        #expect(person == Person(name: "Leia"))
     }
 
     @Test(

@@ -165,7 +165,7 @@ import Testing
         let endings = Mutex<[String]>([])
         let mock = MockLoader().then { request throws(HTTPError) in
             var response = HTTPResponse(request: request, status: 503, bytes: [1, 2])
-            response.body = response.body.whenEnded { ending in endings.withLock { $0.append("\(ending)") } }
+            response.body = response.body.observed(end: { ending in endings.withLock { $0.append("\(ending)") } })
             return response
         }
         .then(200)

@@ -132,7 +132,7 @@ import Testing
         struct Headless: HTTPLoader {
             func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
                 let execution = task.execution
-                let body = HTTPResponseBody(ListSource([]), for: request).whenEnded { _ in execution.report(.finished(HTTPMetrics())) }
+                let body = HTTPResponseBody(ListSource([]), for: request).observed(end: { _ in execution.report(.finished(HTTPMetrics())) })
                 return HTTPResponse(request: request, status: 204, body: body)
             }
         }
