@@ -205,7 +205,8 @@ struct BruWriter {
 
     // MARK: Authentication and bodies
 
-    private static let authNames: [AuthDraft.Kind: (mode: String, fields: [(own: String, name: String)])] = [
+    /// The name of each kind in Bruno's files, and the names of its fields; those of OAuth 2 have another form in OpenCollection.
+    static let authNames: [AuthDraft.Kind: (mode: String, fields: [(own: String, name: String)])] = [
         .basic: ("basic", [("username", "username"), ("password", "password")]), .bearer: ("bearer", [("token", "token")]),
         .digest: ("digest", [("username", "username"), ("password", "password")]),
         .ntlm: ("ntlm", [("username", "username"), ("password", "password"), ("domain", "domain")]),

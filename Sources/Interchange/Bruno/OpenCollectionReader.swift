@@ -233,35 +233,23 @@ struct OpenCollectionReader {
 
     mutating func auth(_ value: JSONValue, at pointer: JSONPointer) -> (draft: AuthDraft, isComplete: Bool) {
         if let word = value.string { return (AuthDraft(word == "inherit" ? .inherit : .none), true) }
-        func fields(_ kind: AuthDraft.Kind, _ names: [(String, String)]) -> AuthDraft {
-            var draft = AuthDraft(kind)
-            for (own, name) in names { draft[own] = value.text(name) }
-            return draft
-        }
-        switch value.text("type") {
+        let type = value.text("type")
+        switch type {
         case "", "none": return (AuthDraft(.none), true)
         case "inherit": return (AuthDraft(), true)
-        case "basic": return (fields(.basic, [("username", "username"), ("password", "password")]), true)
-        case "digest": return (fields(.digest, [("username", "username"), ("password", "password")]), true)
-        case "bearer": return (fields(.bearer, [("token", "token")]), true)
-        case "ntlm": return (fields(.ntlm, [("username", "username"), ("password", "password"), ("domain", "domain")]), true)
-        case "apikey":
-            var draft = fields(.apiKey, [("key", "key"), ("value", "value")])
-            if value.text("placement").hasPrefix("query") { draft["in"] = "query" }
-            return (draft, true)
-        case "awsv4":
-            let names = [
-                ("accessKey", "accessKeyId"), ("secretKey", "secretAccessKey"), ("sessionToken", "sessionToken"), ("region", "region"),
-                ("service", "service"),
-            ]
-            return (fields(.awsSignature, names), value.nonEmpty("profileName") == nil)
         case "oauth2": return (oauth(value, at: pointer), false)
-        case let other:
+        default: break
+        }
+        guard let (kind, entry) = BruWriter.authNames.first(where: { $0.value.mode == type }) else {
             context.report(
-                .kept, at: pointer, "authentication “\(other)”", "Apus cannot send it yet",
+                .kept, at: pointer, "authentication “\(type)”", "Apus cannot send it yet",
                 instead: "the request is sent without authentication")
             return (AuthDraft(.none), false)
         }
+        var draft = AuthDraft(kind)
+        for (own, name) in entry.fields { draft[own] = value.text(name) }
+        if kind == .apiKey, value.text("placement").hasPrefix("query") { draft["in"] = "query" }
+        return (draft, kind != .awsSignature || value.nonEmpty("profileName") == nil)
     }
 
     private mutating func oauth(_ value: JSONValue, at pointer: JSONPointer) -> AuthDraft {
