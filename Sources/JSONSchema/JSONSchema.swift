@@ -1,5 +1,5 @@
-internal import HTTP
 public import JSON
+internal import Platform
 internal import Synchronization
 
 // A schema is read once and then applied to many values.

@@ -303,13 +303,6 @@ extension ChildProcess.Command {
     }
 }
 
-/// Runs blocking work. The threads of tasks are as many as there are processors: two editors would take all of them.
-public func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        DispatchQueue(label: "blocking work").async { continuation.resume(returning: work()) }
-    }
-}
-
 /// The variables that the process was started with. The first of several with the same name counts.
 public let processEnvironment: [String: String] = {
     var variables: [String: String] = [:]

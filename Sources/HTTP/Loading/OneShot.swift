@@ -1,4 +1,3 @@
-import Platform
 import Synchronization
 
 /// A value that one task waits for and several may provide; the first one counts.
@@ -36,79 +35,5 @@ package final class OneShot<Value: Sendable>: Sendable {
                 if let given { continuation.resume(returning: given) }
             }
         }
-    }
-}
-
-/// Threads for blocking work, which would hold up Swift's cooperative pool.
-///
-/// All signals are blocked on them: the program's own threads handle signals, and writing to a closed connection cannot raise `SIGPIPE`.
-package enum DetachedThread {
-    /// The system cannot create a thread.
-    package struct StartError: Error {
-        package let code: Int32
-    }
-
-    private final class Body {
-        let run: @Sendable () -> Void
-        init(run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    #if canImport(Darwin)
-        private typealias Handle = pthread_t?
-    #else
-        private typealias Handle = pthread_t
-    #endif
-
-    /// Runs the closure on a new thread and returns at once.
-    package static func start(_ body: @escaping @Sendable () -> Void) throws(StartError) {
-        let thread = try create(stackByteCount: nil, body)
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
-    }
-
-    /// Runs the closure on a new thread with a stack of that size, while the caller waits.
-    package static func wait(stackByteCount: Int, _ body: @escaping @Sendable () -> Void) throws(StartError) {
-        let thread = try create(stackByteCount: stackByteCount, body)
-        #if canImport(Darwin)
-            if let thread { pthread_join(thread, nil) }
-        #else
-            pthread_join(thread, nil)
-        #endif
-    }
-
-    private static func create(stackByteCount: Int?, _ body: @escaping @Sendable () -> Void) throws(StartError) -> Handle {
-        let argument = Unmanaged.passRetained(Body(run: body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        if let stackByteCount { pthread_attr_setstacksize(&attributes, stackByteCount) }
-        let code = pthread_create(&thread, &attributes, { DetachedThread.main($0) }, argument.toOpaque())
-        guard code == 0 else {
-            argument.release()
-            throw StartError(code: code)
-        }
-        return thread
-    }
-
-    #if canImport(Darwin)
-        private static func main(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { run(argument) }
-    #else
-        private static func main(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { argument.flatMap(run) }
-    #endif
-
-    private static func run(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, nil)
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
     }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import HTTP
+internal import Platform
 internal import Synchronization
 
 /// The connections of a loader, and the choice of the thread that drives them.

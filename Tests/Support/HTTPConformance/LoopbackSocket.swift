@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import HTTP
 internal import Platform
 
 /// A blocking TCP socket on 127.0.0.1: the few system calls that the scripted servers need, with errors thrown.
