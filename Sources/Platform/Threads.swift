@@ -1,5 +1,10 @@
 internal import Dispatch
 
+#if canImport(CDispatch)
+    // On Linux it also declares the attributes of threads.
+    internal import CDispatch
+#endif
+
 /// Runs blocking work. The threads of tasks are as many as there are processors: two editors would take all of them.
 public func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
