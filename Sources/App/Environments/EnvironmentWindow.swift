@@ -94,7 +94,7 @@ struct EnvironmentWindow: Sendable, Equatable {
         if let row = server.first(where: { $0.problem != nil }), let problem = row.problem {
             throw TableWindowError(page: Page.server.rawValue, message: "\(row[0]): expected \(problem).")
         }
-        BaseURL(server.row(Self.baseURLField)?.value ?? "").map { new.baseURL = $0 }
+        BaseURL(server.row(Self.baseURLField)?.value ?? "").map { new.baseURL.replace(with: $0) }
         if new.name.isEmpty { throw TableWindowError(page: Page.server.rawValue, message: "An environment needs a name.") }
         new.variables = try TableWindowRows.variables(
             pages[page: Page.variables].rows, keeping: draft.variables, page: Page.variables.rawValue)

@@ -14,7 +14,7 @@ extension CollectionTree {
     /// The collection with the URLs that are sent: paths begin with `{{baseUrl}}`, a variable of the environments, and hosts have a scheme.
     /// The endpoints of a login get the server of the request; in a folder, the server of its first request.
     var withAbsoluteURLs: CollectionTree {
-        let name = environments.contains { !$0.draft.host.isEmpty } ? freeName("baseUrl") : nil
+        let name = environments.contains { !$0.draft.baseURL.host.isEmpty } ? freeName("baseUrl") : nil
         let (whole, mixed) = withSchemesInEnvironments
         var shared = VariableScopes()
         for environment in whole.environments { shared.append(environment.draft.variables, .environment(environment.draft.name)) }
@@ -43,7 +43,7 @@ extension CollectionTree {
             scopes.append(folder.draft.variables, .folder(folder.draft.name))
             folder.draft.auth.completeEndpoints(beside: url) { scopes[$0]?.value }
         }
-        for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
+        for index in tree.environments.indices where !tree.environments[index].draft.baseURL.host.isEmpty {
             if let name { tree.environments[index].draft.addBaseURL(named: name) }
         }
         return tree
@@ -133,7 +133,8 @@ extension RequestDraft {
 
 extension EnvironmentDraft {
     fileprivate mutating func addBaseURL(named name: String) {
-        let origin = "\(scheme.isEmpty ? "https" : scheme)://\(host)" + (port.isEmpty ? "" : ":\(port)")
-        variables.insert(Row(name, origin + pathPrefix.split(separator: "/").map { "/" + $0 }.joined()), at: 0)
+        let port = baseURL.port.isEmpty ? "" : ":\(baseURL.port)"
+        let origin = "\(baseURL.scheme.isEmpty ? "https" : baseURL.scheme)://\(baseURL.host)\(port)"
+        variables.insert(Row(name, origin + baseURL.pathPrefix.split(separator: "/").map { "/" + $0 }.joined()), at: 0)
     }
 }

@@ -33,8 +33,8 @@ public struct BaseURL: Hashable, Sendable {
         port = colon.map { String(authority[authority.index(after: $0)...]) } ?? ""
         if end == nil, ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased()) { scheme = "http" }
         let isKnown = ["", "http", "https"].contains(scheme) || scheme.contains("{{")
-        guard isKnown, !host.isEmpty, EnvironmentDraft.expectedHost(insteadOf: host) == nil, !host.contains("@"),
-            EnvironmentDraft.expectedPort(insteadOf: port) == nil, EnvironmentDraft.expectedPathPrefix(insteadOf: pathPrefix) == nil
+        guard isKnown, !host.isEmpty, Self.expectedHost(insteadOf: host) == nil, !host.contains("@"),
+            Self.expectedPort(insteadOf: port) == nil, Self.expectedPathPrefix(insteadOf: pathPrefix) == nil
         else { return nil }
     }
 
@@ -46,24 +46,36 @@ public struct BaseURL: Hashable, Sendable {
     }
 }
 
-extension EnvironmentDraft {
-    /// The server. Setting an equal server changes nothing, so that a file keeps its bytes.
-    public var baseURL: BaseURL {
-        get {
-            var url = BaseURL()
-            (url.scheme, url.host, url.port, url.pathPrefix) = (scheme, host, port, pathPrefix)
-            return url
-        }
-        set {
-            guard newValue.text != baseURL.text else { return }
-            scheme = newValue.scheme == "https" && scheme.isEmpty ? "" : newValue.scheme
-            (host, port, pathPrefix) = (newValue.host, newValue.port, newValue.pathPrefix)
-        }
+extension BaseURL {
+    /// Takes another server, unless it is written equally: so a file keeps its bytes.
+    public mutating func replace(with new: BaseURL) {
+        guard new.text != text else { return }
+        let keepsDefault = new.scheme == "https" && scheme.isEmpty
+        self = new
+        if keepsDefault { scheme = "" }
     }
 
     /// The expected form of a base URL if this text is invalid; nil if it is valid.
-    public static func expectedBaseURL(insteadOf text: String) -> String? {
-        BaseURL(text) == nil ? "a URL such as https://api.example.com/v1, without user, query or fragment" : nil
+    public static func expected(insteadOf text: String) -> String? {
+        Self(text) == nil ? "a URL such as https://api.example.com/v1, without user, query or fragment" : nil
+    }
+
+    /// The expected form of a port if this text is invalid; nil if it is valid or holds variables.
+    static func expectedPort(insteadOf text: String) -> String? {
+        let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)
+        return isPossible ? nil : "a number from 1 to 65535"
+    }
+
+    /// The expected form of a host if this text is invalid; nil if it is valid or holds variables.
+    static func expectedHost(insteadOf text: String) -> String? {
+        let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
+        return isPossible ? nil : "only a host: scheme and path have fields of their own"
+    }
+
+    /// The expected form of a path prefix if this text is invalid; nil if it is valid or holds variables.
+    static func expectedPathPrefix(insteadOf text: String) -> String? {
+        let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
+        return isPossible ? nil : "only a path, such as /api/v1, without ?, # or spaces"
     }
 }
 

@@ -5,14 +5,8 @@ import Platform
 public struct EnvironmentDraft: Hashable, Sendable {
     /// The name.
     public var name: String
-    /// The scheme; `https` if empty.
-    public var scheme: String
-    /// The host; empty for an environment that only has variables.
-    public var host: String
-    /// A number or a variable; the scheme's default port if empty.
-    public var port: String
-    /// The prefix of the paths of relative URLs.
-    public var pathPrefix: String
+    /// The server and the base of relative URLs; without a host for an environment that only has variables.
+    public var baseURL = BaseURL()
     /// Headers that are sent with every request that does not set them.
     public var headers: [Row]
     /// Query items that are sent with every request that does not set them.
@@ -37,10 +31,7 @@ public struct EnvironmentDraft: Hashable, Sendable {
         query: [Row] = [], variables: [Row] = [], secrets: [SecretEntry] = [], isProtected: Bool = false, docs: String = ""
     ) {
         self.name = name
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.pathPrefix = pathPrefix
+        (baseURL.scheme, baseURL.host, baseURL.port, baseURL.pathPrefix) = (scheme, host, port, pathPrefix)
         self.headers = headers
         self.query = query
         self.variables = variables
@@ -54,29 +45,11 @@ public struct EnvironmentDraft: Hashable, Sendable {
         FormField("name", "Name", help: "The name of the environment.", isRequired: true),
         FormField(
             "baseURL", "Base URL", help: "The server and the base of relative URLs; empty for an environment with variables only.",
-            placeholder: "https://api.example.com/v1", expected: expectedBaseURL),
+            placeholder: "https://api.example.com/v1", expected: BaseURL.expected),
         FormField(
             "protected", "Protected", help: "Asks for a confirmation before methods other than GET, HEAD, OPTIONS and TRACE.",
             choices: ["no", "yes"]),
     ]
-
-    /// The expected form of a port if this text is invalid; nil if it is valid or holds variables.
-    static func expectedPort(insteadOf text: String) -> String? {
-        let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)
-        return isPossible ? nil : "a number from 1 to 65535"
-    }
-
-    /// The expected form of a host if this text is invalid; nil if it is valid or holds variables.
-    static func expectedHost(insteadOf text: String) -> String? {
-        let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
-        return isPossible ? nil : "only a host: scheme and path have fields of their own"
-    }
-
-    /// The expected form of a path prefix if this text is invalid; nil if it is valid or holds variables.
-    static func expectedPathPrefix(insteadOf text: String) -> String? {
-        let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
-        return isPossible ? nil : "only a path, such as /api/v1, without ?, # or spaces"
-    }
 }
 
 /// The source of a secret. The secret itself is never in a shared file.
@@ -122,10 +95,10 @@ public struct SecretEntry: Hashable, Sendable {
 extension EnvironmentDraft: Formatted {
     static let fields: [Field<EnvironmentDraft>] = [
         Field("name", \.name, .string),
-        Field("scheme", \.scheme, .string),
-        Field("host", \.host, .string),
-        Field("port", \.port, .port),
-        Field("pathPrefix", \.pathPrefix, .string),
+        Field("scheme", \.baseURL.scheme, .string),
+        Field("host", \.baseURL.host, .string),
+        Field("port", \.baseURL.port, .port),
+        Field("pathPrefix", \.baseURL.pathPrefix, .string),
         Field("headers", \.headers, .rows),
         Field("query", \.query, .rows),
         Field("variables", \.variables, .rows),

@@ -46,21 +46,21 @@ extension RequestResolver {
 
     /// The origin of the path prefix, which is not visible in the request itself.
     private func origin(ofPrefix draft: EnvironmentDraft) -> VariableOrigin? {
-        draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
+        draft.baseURL.pathPrefix.isEmpty ? nil : .environment(draft.name)
     }
 
     private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {
-        let scheme = resolve(draft.scheme, at: .baseURL(.scheme))
-        let host = resolve(draft.host, at: .baseURL(.host))
-        let port = resolve(draft.port, at: .baseURL(.port))
-        if EnvironmentDraft.expectedPort(insteadOf: port) != nil, variables.problems.isEmpty {
+        let scheme = resolve(draft.baseURL.scheme, at: .baseURL(.scheme))
+        let host = resolve(draft.baseURL.host, at: .baseURL(.host))
+        let port = resolve(draft.baseURL.port, at: .baseURL(.port))
+        if BaseURL.expectedPort(insteadOf: port) != nil, variables.problems.isEmpty {
             refuse(.baseURL(.port), "“\(port)” is not a number from 1 to 65535")
         }
-        if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
+        if BaseURL.expectedHost(insteadOf: host) != nil {
             refuse(.baseURL(.host), "“\(host)” is more than a host")
         }
-        let prefix = resolve(draft.pathPrefix, at: .baseURL(.path), inheritedFrom: origin(ofPrefix: draft))
-        if EnvironmentDraft.expectedPathPrefix(insteadOf: prefix) != nil {
+        let prefix = resolve(draft.baseURL.pathPrefix, at: .baseURL(.path), inheritedFrom: origin(ofPrefix: draft))
+        if BaseURL.expectedPathPrefix(insteadOf: prefix) != nil {
             refuse(.baseURL(.path), "“\(prefix)” is more than a path: remove ?, # and spaces")
         }
         let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in

@@ -204,7 +204,7 @@ import Workspace
     func `an environment is created again after its removal was reported`(removed: String, hasSecret: Bool) async throws {
         let workspace = try workspace()
         var changed = try await workspace.environment(at: Self.environment)
-        changed.host = "h"
+        changed.baseURL.host = "h"
         let draft = changed
         try remove(removed)
         let error = await #expect(throws: WorkspaceError.self) { try await workspace.save(draft, at: Self.environment) }
@@ -217,7 +217,7 @@ import Workspace
         await #expect(throws: WorkspaceError.self) { try await workspace.save(draft, at: Self.environment) }
         try write(#"{ "name": "live", "host": "theirs" }"#, to: Self.environment)
         await #expect(throws: WorkspaceError.self) { try await workspace.save(draft, at: Self.environment) }
-        #expect(try await workspace.environment(at: Self.environment).host == "theirs")
+        #expect(try await workspace.environment(at: Self.environment).baseURL.host == "theirs")
     }
 
     @Test func `a request that was deleted, restored and moved is still watched`() async throws {

@@ -24,7 +24,7 @@ import Workspace
         store.type("http://example.org:8080")
         store.press(Key(.enter))
         var expected = Self.draft
-        expected.host = "example.org"
+        expected.baseURL.host = "example.org"
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
         store.send(.workspace(.settings(.environmentSaved(path: Self.path))))
         #expect(store.state.windows.isEmpty)

@@ -130,7 +130,7 @@ import Workspace
         let file = EnvironmentDraft(name: "local", host: "h", headers: [Row("X", "1")], variables: [Row("a", "2")])
         var next = returned(window, over: file)
         let saved = try #require(draft(savedIn: &next))
-        #expect((saved.host, saved.headers) == ("h", [Row("X", "1")]))
+        #expect((saved.baseURL.host, saved.headers) == ("h", [Row("X", "1")]))
         #expect(saved.variables == [Row("a", "2"), Row("new", "")])
     }
 
@@ -150,7 +150,7 @@ import Workspace
         // Values taken from the file are removed with it.
         next = returned(undecided, over: EnvironmentDraft(name: "local", host: "theirs"))
         next.press(.character("m"))
-        #expect(draft(savedIn: &next)?.port == "")
+        #expect(draft(savedIn: &next)?.baseURL.port == "")
         next = returned(undecided, over: EnvironmentDraft(name: "local", host: "old"))
         #expect(next.tableWindow != nil, "nobody disputes it any more")
         for (key, host, port) in [(Key.character("t"), "theirs", "1"), (.character("m"), "oldmine.", "")] {
@@ -158,7 +158,7 @@ import Workspace
             next.press(key)
             #expect(next.tableWindow != nil)
             let saved = try #require(draft(savedIn: &next))
-            #expect((saved.host, saved.port, saved.variables) == (host, port, [Row("new", "")]))
+            #expect((saved.baseURL.host, saved.baseURL.port, saved.variables) == (host, port, [Row("new", "")]))
         }
         next = returned(window, over: theirs)
         next.press(.character("m"), .character("u"), .character("["))

@@ -19,17 +19,17 @@ import Workspace
     @Test(arguments: ["http://u:p@h/", "http://h/a?b=1", "http://h/#x", "ftp://h/", "http://", "http://h:0", "h h", "https://h/ü"])
     func `a URL that is no base is refused`(text: String) {
         #expect(BaseURL(text) == nil)
-        #expect(EnvironmentDraft.expectedBaseURL(insteadOf: text) != nil)
+        #expect(BaseURL.expected(insteadOf: text) != nil)
     }
 
     @Test func `an equivalent server keeps its fields`() throws {
         let old = EnvironmentDraft(name: "a", scheme: "https", host: "h", pathPrefix: "v1")
         var draft = old
-        draft.baseURL = try #require(BaseURL("https://h/v1"))
+        draft.baseURL.replace(with: try #require(BaseURL("https://h/v1")))
         #expect(draft == old)
-        draft.baseURL = try #require(BaseURL("https://h/v2"))
+        draft.baseURL.replace(with: try #require(BaseURL("https://h/v2")))
         #expect(draft == EnvironmentDraft(name: "a", scheme: "https", host: "h", pathPrefix: "/v2"))
-        draft.baseURL = try #require(BaseURL(""))
+        draft.baseURL.replace(with: try #require(BaseURL("")))
         #expect(draft == EnvironmentDraft(name: "a"))
     }
 }

@@ -10,7 +10,7 @@ struct RequestResolverTests {
     @Test(arguments: ["p?x", "p#y", "p q"])
     func `an environment's prefix that is not a path is an error, and a path is shown`(prefix: String) throws {
         var environment = Self.local
-        environment.pathPrefix = prefix
+        environment.baseURL.pathPrefix = prefix
         let problems = Self.problems(Self.input(RequestDraft(url: "people"), environment: environment))
         #expect(problems.first?.hasPrefix("environment base URL path: “\(prefix)” is more than a path") == true)
         let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "people"), environment: Self.local))

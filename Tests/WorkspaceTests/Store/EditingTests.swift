@@ -64,7 +64,7 @@ struct EditingTests {
             ])
         #expect(workspace.text("collections/.gitignore") == "*.secrets.json\n")
         #expect(workspace.text(environment) == "{\n  \"name\": \"Local\",\n  \"host\": \"localhost\",\n  \"port\": 80\n}\n")
-        #expect(try workspace.store.environment(at: environment).content.port == "80")
+        #expect(try workspace.store.environment(at: environment).content.baseURL.port == "80")
     }
 
     @Test func newFilesNameTheSchemaOfTheirCollection() throws {

@@ -52,7 +52,7 @@ import Testing
             name: "E", host: "b.example", variables: [row("a", "2"), row("b", "1"), row("c", "1"), row("token", "t-2")])
         let update = try #require(try imported(second))
         #expect(try variables() == [row("a", "2"), row("b", "mine"), row("token", "t-1")], "credentials are masked in the record")
-        #expect(try workspace.store.environment(at: path).content.host == "b.example")
+        #expect(try workspace.store.environment(at: path).content.baseURL.host == "b.example")
         #expect(update.changes.map(\.kind) == [.changed, .conflict])
         var third = second
         third.variables[1].value = "3"
