@@ -17,6 +17,7 @@ import Testing
             "AtomicFile or moveFile: a name is lost in a crash unless the folder is synced"
         ),
         (#"(?<![\w.])fsync\("#, "AtomicFile or Descriptor"),
+        (#"\.withoutOverwriting|\.write\(to: *(URL\(|url|file|path)"#, "AtomicFile: a crash would leave half a file"),
         (#"(?<![\w.])strerror\("#, "SystemError"),
         (#"(?<![\w.])realpath\("#, "resolvedPath"),
     ]
