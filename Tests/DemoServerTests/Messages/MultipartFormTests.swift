@@ -29,6 +29,11 @@ import Testing
         #expect(try #require(form(text)).first?.fileName == "é.txt")
     }
 
+    @Test func decodesAPartInBase64() throws {
+        let text = "--b\r\nContent-Disposition: form-data; name=f\r\nContent-Transfer-Encoding: base64\r\n\r\nSGk=\r\n--b--"
+        #expect(try #require(form(text)).map(\.bytes) == [Array("Hi".utf8)])
+    }
+
     @Test func acceptsAFormWithoutParts() throws {
         #expect(try #require(form("--b--\r\n")).isEmpty)
     }
