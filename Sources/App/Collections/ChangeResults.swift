@@ -23,7 +23,7 @@ enum ChangeResults {
     private static func edited(_ state: inout CollectionsState, _ edit: FileEdit, _ step: TreeHistory.Step) -> CollectionsOutcome {
         state.tree.history.record(.takeBack(edit), of: step)
         guard step != .new else { return [] }
-        return notifyChange(step == .undo ? "Undid \(edit.title)" : "Did \(edit.title) again", step) + [.output(.readVariables)]
+        return notifyChange(step == .undo ? "Undid \(edit.title)" : "Redid \(edit.title)", step) + [.output(.readVariables)]
     }
 
     private static func moved(

@@ -85,7 +85,7 @@ struct WorkspaceEffects: Sendable {
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft, true): try await save(draft, at: path, overwrites: true, isUndo: true)
             case .overwriteRequest(let path, let draft, false):
-                try await noting("the overwriting of \(path)", path, in: [path]) { try await save(draft, at: path, overwrites: true) }
+                try await noting("the overwrite of \(path)", path, in: [path]) { try await save(draft, at: path, overwrites: true) }
             case .createRequest(let folder, let draft, let tab):
                 post(.saved(first: tab, path: try await workspace.create(draft, in: folder), draft))
             case .storeSecrets(let values, let environment, let write): try await storeSecretsFirst(values, environment, write)
@@ -340,7 +340,9 @@ struct WorkspaceEffects: Sendable {
         case .takeOverSecrets(let path):
             return .settings(.secretsStored(names: try await workspace.takeOverSecrets(environment: path), environment: path))
         case .setSecret(let name, let value, let path):
-            try await noting("secret \(name)", path, in: [path]) { try await workspace.setSecret(name, to: value, environment: path) }
+            try await noting("the value of secret \(name)", path, in: [path]) {
+                try await workspace.setSecret(name, to: value, environment: path)
+            }
             return .settings(.secretsStored(names: [name], environment: path))
         }
     }
@@ -362,7 +364,7 @@ struct WorkspaceEffects: Sendable {
     ) async throws -> WorkspaceMessage {
         let collection = kept.isEmpty ? nil : WorkspacePath.collection(of: path)
         let files = [path, collection].compactMap { $0.map(WorkspacePath.settings) }
-        try await noting("the settings of \(path.isEmpty ? "the workspace" : path)", path, in: files) {
+        try await noting("changes to the settings of \(path.isEmpty ? "the workspace" : path)", path, in: files) {
             if !kept.isEmpty { try await storeSecrets(kept, for: path) }
             try await workspace.save(draft, at: path)
             if !secrets.isEmpty { try await workspace.changeSecrets(secrets, ofCollectionAt: path) }
@@ -373,7 +375,7 @@ struct WorkspaceEffects: Sendable {
     private func write(
         _ draft: EnvironmentDraft, at path: String, oldName: String, _ secrets: [String: String]
     ) async throws -> WorkspaceMessage {
-        try await noting("the changes of \(path)", path, in: [path]) {
+        try await noting("changes to \(path)", path, in: [path]) {
             // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
             for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
                 try await workspace.setSecret(name, to: value, environment: path)

@@ -5,7 +5,7 @@ import Workspace
 /// The title of an exchange in a list: its name or path, then the path or host if there is room.
 struct ExchangeTitle {
     /// The minimum width of the host; less would be useless.
-    private static let minPlace = 12
+    private static let minPlace = 6
     /// The minimum width of a host with a path, so that all rows of a list show the host, or none.
     static let minWithHost = 40
 
@@ -38,11 +38,22 @@ struct ExchangeTitle {
     func text(columns: Int) -> String {
         if !name.isEmpty { return TextWidth.fitted(name, columns: columns) }
         if path.isEmpty, query.isEmpty { return TextWidth.fitted(host, columns: columns) }
-        let path = ReadableURL.text(path)
-        return TextWidth.fits(path, columns: columns)
-            ? TextWidth.fitted(path + ReadableURL.text(query), columns: columns, cut: .middle)
-            : ReadableURL.fitted(path, columns: columns)
+        return Self.fitted(ReadableURL.text(path), ReadableURL.text(query), columns: columns)
     }
+
+    /// The path and the query. If both are too long, the path keeps its last segment, and the query its end, as far as there is room.
+    private static func fitted(_ path: String, _ query: String, columns: Int) -> String {
+        if TextWidth.fits(path + query, columns: columns) { return path + query }
+        let end = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
+        let short = (end.count < path.count ? "…" : "") + end + query
+        let isUseful = !query.isEmpty && TextWidth.columns(of: short) - TextWidth.columns(of: query) + minQuery <= columns
+        if isUseful { return TextWidth.fitted(short, columns: columns, cut: .middle) }
+        return TextWidth.fits(path, columns: columns)
+            ? TextWidth.fitted(path + query, columns: columns, cut: .middle) : ReadableURL.fitted(path, columns: columns)
+    }
+
+    /// The width of a query's part that is worth cutting the path.
+    private static let minQuery = 8
 
     /// The width of the name; nil for a row without one, whose title is the path.
     var nameColumns: Int? { name.isEmpty ? nil : TextWidth.columns(of: name) }
@@ -60,8 +71,10 @@ struct ExchangeTitle {
         guard !name.isEmpty else { return TextWidth.fitted(least, columns: columns) }
         let start = hasHost ?? (columns >= Self.minWithHost) ? String(host) : ""
         let whole = ReadableURL.text(start + path + query)
-        let isWhole = !whole.isEmpty && TextWidth.fits(whole, columns: columns)
-        return ReadableURL.fitted(isWhole ? whole : start.isEmpty ? least : ReadableURL.text(start + path), columns: columns)
+        if TextWidth.fits(whole, columns: columns) { return whole }
+        return start.isEmpty && least == ReadableURL.text(path)
+            ? Self.fitted(least, ReadableURL.text(query), columns: columns)
+            : ReadableURL.fitted(start.isEmpty ? least : ReadableURL.text(start + path), columns: columns)
     }
 }
 

@@ -51,7 +51,11 @@ extension AppState {
 
     private var footerHints: [FooterHint<Message>] {
         if !windows.isEmpty { return windowHints }
-        return cancelHints + offlineHints + (layer == .edit ? typingHints + commandHints(in: [.everywhere]) : commandHints(in: scopes))
+        guard layer == .edit else { return cancelHints + offlineHints + commandHints(in: scopes) }
+        // Enter sends from the URL, so another key for it needs no room.
+        let typing = typingHints
+        return cancelHints + offlineHints + typing
+            + commandHints(in: [.everywhere]).filter { hint in !typing.contains { $0.label == hint.label } }
     }
 
     /// The keys that cancel, shown first while something is in flight.
@@ -73,13 +77,16 @@ extension AppState {
     /// The enabled commands with a footer priority; a pair of commands shows both keys together.
     private func commandHints(in scopes: [CommandScope]) -> [FooterHint<Message>] {
         let layer = layer
-        return Self.footerCommands
-            .filter { scopes.contains($0.scope) && $0.disabledReason(self) == nil }
+        // Elsewhere a letter quits. On a narrow screen other keys are more useful, so this one comes last.
+        let (isNarrow, quit) = (size.width < Self.widthForQuitKey, "application.quit")
+        let commands = Self.footerCommands.filter { scopes.contains($0.scope) && ($0.id != quit || !scopes.contains(.nav) && !isNarrow) }
+        let last = isNarrow && !scopes.contains(.nav) ? Self.footerCommands.filter { $0.id == quit } : []
+        return (commands + last).filter { $0.disabledReason(self) == nil }
             .compactMap { command in
-                // Elsewhere a letter quits, and on a narrow screen other keys are more useful.
-                if command.id == "application.quit", scopes.contains(.nav) || size.width < Self.widthForQuitKey { return nil }
                 guard let key = shownKeys(of: command, { shownKey(of: $0, in: scopes, layer) }) else { return nil }
-                return FooterHint(key: key, label: command.label, message: command.message, isLast: command.group == .application)
+                return FooterHint(
+                    key: key, label: command.label, message: command.message,
+                    isLast: command.group == .application && (command.id != quit || !isNarrow))
             }
     }
 
@@ -89,7 +96,7 @@ extension AppState {
         return key(command).map { firstKey in other.map { "\(firstKey) \($0)" } ?? firstKey }
     }
 
-    /// The minimum width of a screen for the key that quits while typing.
+    /// The width of a screen from which the key that quits while typing is at its end, and not dropped if others need the room.
     private static let widthForQuitKey = 96
     private static let footerCommands = CommandTable.all.filter { $0.footerPriority != nil }
         .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }

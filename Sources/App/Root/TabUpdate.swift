@@ -11,7 +11,7 @@ enum TabUpdate {
         case .open(let path): return open(&state, path: path)
         case .new: return ComposedRequests.compose(&state, RequestDraft())
         case .compose(let draft): return ComposedRequests.compose(&state, draft)
-        case .composeForeign(let draft): return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft)
+        case .composeForeign(let draft): return composeForeign(&state, draft)
         case .composeAgain(let draft, let origin):
             return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft, from: origin)
         case .duplicate: return ComposedRequests.duplicate(&state)
@@ -118,6 +118,15 @@ enum TabUpdate {
     }
 
     /// Closes a tab at once. Unsaved changes are kept until it is reopened.
+    /// Opens a draft from outside, or its tab if it is open already and unchanged, as after a second start with the same file.
+    private static func composeForeign(_ state: inout AppState, _ draft: RequestDraft) -> [Effect] {
+        let shown = RequestState(draft).draft
+        if let index = state.tabs.all.firstIndex(where: { $0.request.path == nil && $0.request.draft.isIdentical(to: shown) }) {
+            return select(&state, index)
+        }
+        return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft)
+    }
+
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
         guard state.tabs.all.indices.contains(index) else { return [] }
         if index == state.tabs.index { state.finishEditing() }

@@ -26,6 +26,8 @@ import Workspace
         ("", "https://h.example/path?query=1", 10, "/path…ry=1"), ("", "https://h.example", 30, "h.example"),
         ("", "h.example/to?url=http://other/", 40, "/to?url=http://other/  h.example"),
         ("List people", "http://127.0.0.1/people", 13, "List people"),
+        ("users", "https://h/v1/orders?status=open&page=1", 27, "users  …/orders?s…en&page=1"),
+        ("users", "https://h/v1/people/17", 14, "users  …/17"), ("", "https://h/people?name=bob&limit=10", 18, "/people?n…limit=10"),
         ("List people", "http://127.0.0.1/people/12", 25, "List people  /people/12"),
         ("List people", "http://127.0.0.1/people", 52, "List people  /people"),
         ("List people", "http://127.0.0.1/people", 53, "List people  127.0.0.1/people"), ("List people", "http://h/", 8, "List pe…"),

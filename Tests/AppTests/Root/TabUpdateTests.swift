@@ -39,6 +39,18 @@ import Workspace
         #expect(names(store) == ["a", "b"])
     }
 
+    @Test func `a request from outside that is open already is shown, unless it was edited`() {
+        var store = TestStore.withTree()
+        let drafts = ["http://h/a?x=1", "http://h/b"].map { RequestDraft(url: $0) }
+        for _ in 0..<2 {
+            for draft in drafts { store.send(.tabs(.composeForeign(draft))) }
+            #expect(store.state.tabs.count == 2 && store.state.request.draft.url == "http://h/b")
+        }
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.send(.tabs(.composeForeign(drafts[1])))
+        #expect(store.state.tabs.count == 3)
+    }
+
     @Test func `a copy of a request opens beside it without a file, in its folder`() {
         var store = TestStore.opened()
         store.send(.application(.focus(.tree)))
