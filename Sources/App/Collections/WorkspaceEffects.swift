@@ -340,9 +340,7 @@ struct WorkspaceEffects: Sendable {
         case .takeOverSecrets(let path):
             return .settings(.secretsStored(names: try await workspace.takeOverSecrets(environment: path), environment: path))
         case .setSecret(let name, let value, let path):
-            try await noting("the value of secret \(name)", path, in: [path]) {
-                try await workspace.setSecret(name, to: value, environment: path)
-            }
+            try await noting("secret \(name)", path, in: [path]) { try await workspace.setSecret(name, to: value, environment: path) }
             return .settings(.secretsStored(names: [name], environment: path))
         }
     }

@@ -321,8 +321,7 @@ private struct RequestCheck {
     /// The problems of a request and its inherited settings, in each environment. Settings that several requests inherit are reported once.
     private mutating func problems(of entry: Entry) -> [WorkspaceIssue] {
         let draft = entry.draft
-        var issues: [WorkspaceIssue] = []
-        var missing: [Missing: Set<String>] = [:]
+        var (issues, missing): ([WorkspaceIssue], [Missing: Set<String>]) = ([], [:])
         for environment in environments {
             var input: ResolutionInput
             do throws(WorkspaceError) {

@@ -131,4 +131,14 @@ import Workspace
         let title = try #require(lines.first { $0.contains("4 History") })
         #expect(title.contains(TimeText.milliseconds(rows[0].duration)) && title.contains(ByteText.count(rows[0].byteCount)))
     }
+
+    @Test func `a row of another workspace shows its name, or only @ if there is no room`() {
+        for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@ ")] {
+            var exchange = Sample.exchange("one")
+            (exchange.origin.workspace, exchange.notes.text) = (workspace, "seen")
+            var store = TestStore.withTree()
+            store.send(.history(.store(.listed([exchange.summary], after: nil, query: HistoryFilter()))))
+            #expect(store.canvas.contains(mark ?? "@") == (mark != nil) && store.canvas.contains("✎"), "\(workspace)")
+        }
+    }
 }

@@ -41,16 +41,6 @@ import Workspace
         #expect(text + (place.map { "  " + $0 } ?? "") == expected)
     }
 
-    @Test func `a row of another workspace shows its name, or only @ if there is no room`() {
-        for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@ ")] {
-            var exchange = Sample.exchange("one")
-            (exchange.origin.workspace, exchange.notes.text) = (workspace, "seen")
-            var store = TestStore.withTree()
-            store.send(.history(.store(.listed([exchange.summary], after: nil, query: HistoryFilter()))))
-            #expect(store.canvas.contains(mark ?? "@") == (mark != nil) && store.canvas.contains("✎"), "\(workspace)")
-        }
-    }
-
     @Test func aClickIntoTheFilterTypesThere() {
         var store = TestStore.withHistory()
         store.press(.character("/"))

@@ -138,4 +138,22 @@ import Workspace
         #expect(text.contains("url: http://h/?q=a%26b=c%23d&r=1\n"), "\(text)")
         #expect(try single.readBack(draft, as: "bruno").query == draft.query)
     }
+
+    @Test func `masked credentials are reported once, and only credentials are masked`() throws {
+        let headers = [
+            Row("Authorization", "token {{key}}:{{secret}}"), Row("X-Auth-Token", "{{a}}-{{b}}"), Row("X-CSRF-Token", "fetch"),
+            Row("X-Api-Key", "<key>"),
+        ]
+        var tree = CollectionTree(
+            .init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "plain", url: "https://h/", headers: headers)))]))
+        let none = ExportFormat.httpFile.export(tree)
+        #expect(none.losses == [] && none.files[0].text.contains(SecretMask.sign) == false)
+        for name in ["one", "two"] {
+            tree.root.items.append(
+                .request(.init(RequestDraft(name: name, url: "https://h/", headers: [Row("Authorization", "Bearer {{a}}k3y")]))))
+        }
+        let masked = ExportFormat.httpFile.export(tree)
+        #expect(masked.losses.map(\.what) == ["credentials of one and 1 more"])
+        #expect(ExportFormat.httpFile.export(tree, includingSecrets: true).losses == [])
+    }
 }

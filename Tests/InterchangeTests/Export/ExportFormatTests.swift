@@ -87,24 +87,6 @@ import Workspace
                 && Set(paths.map { $0.lowercased() }).count == paths.count)
     }
 
-    @Test func `masked credentials are reported once, and only credentials are masked`() throws {
-        let headers = [
-            Row("Authorization", "token {{key}}:{{secret}}"), Row("X-Auth-Token", "{{a}}-{{b}}"), Row("X-CSRF-Token", "fetch"),
-            Row("X-Api-Key", "<key>"),
-        ]
-        var tree = CollectionTree(
-            .init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "plain", url: "https://h/", headers: headers)))]))
-        let none = ExportFormat.httpFile.export(tree)
-        #expect(none.losses == [] && none.files[0].text.contains(SecretMask.sign) == false)
-        for name in ["one", "two"] {
-            tree.root.items.append(
-                .request(.init(RequestDraft(name: name, url: "https://h/", headers: [Row("Authorization", "Bearer {{a}}k3y")]))))
-        }
-        let masked = ExportFormat.httpFile.export(tree)
-        #expect(masked.losses.map(\.what) == ["credentials of one and 1 more"])
-        #expect(ExportFormat.httpFile.export(tree, includingSecrets: true).losses == [])
-    }
-
     @Test func `relative URLs get the environment's server`() throws {
         var tree = CollectionTree(.init(FolderDraft(name: "c")))
         tree.root.items = ["users/1", "/x", "https://h/a", "{{b}}/c"].map { .request(.init(RequestDraft(name: $0, url: $0))) }

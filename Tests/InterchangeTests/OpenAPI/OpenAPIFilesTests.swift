@@ -114,4 +114,26 @@ import Workspace
             #expect(lost.count == 1 && lost[0].what.contains("b.yaml") && lost[0].why.contains("2 files"))
         }
     }
+
+    @Test(arguments: [("", "\\{{doc.title}}"), ("x-apus-references: true\n", "{{doc.title}}")])
+    func `braces in examples are text, in an export variables`(_ mark: String, _ expected: String) throws {
+        let text = """
+            openapi: 3.1.0
+            \(mark)info: {title: A, version: '1'}
+            servers: [{url: 'https://h.example'}]
+            paths:
+              /a/{id}:
+                post:
+                  parameters:
+                    - {name: q, in: query, example: '{{doc.title}}'}
+                    - {name: id, in: path, required: true, example: '1'}
+                  requestBody: {content: {application/json: {example: {t: '{{doc.title}}'}}}}
+                  responses: {'200': {description: ok, content: {application/json: {example: {t: '{{doc.title}}'}}}}}
+            """
+        let result = try Importer().read(name: "a.yaml", bytes: Array(text.utf8))
+        let request = result.collections[0].requests[0].request
+        #expect(request.draft.query.map(\.value) == [expected] && request.draft.url == "{{baseUrl}}/a/:id")
+        #expect(request.draft.body.json.contains(#""t": "\#(expected)""#))
+        #expect(String(decoding: request.examples[0].body, as: UTF8.self).contains(#""t": "{{doc.title}}""#))
+    }
 }

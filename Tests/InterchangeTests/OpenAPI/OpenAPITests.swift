@@ -21,28 +21,6 @@ import Workspace
         #expect(url.replacingBraces { ["a": "1", "c": "{a}"][$0] } == expected)
     }
 
-    @Test(arguments: [("", "\\{{doc.title}}"), ("x-apus-references: true\n", "{{doc.title}}")])
-    func `braces in examples are text, in an export variables`(_ mark: String, _ expected: String) throws {
-        let result = try read(
-            """
-            openapi: 3.1.0
-            \(mark)info: {title: A, version: '1'}
-            servers: [{url: 'https://h.example'}]
-            paths:
-              /a/{id}:
-                post:
-                  parameters:
-                    - {name: q, in: query, example: '{{doc.title}}'}
-                    - {name: id, in: path, required: true, example: '1'}
-                  requestBody: {content: {application/json: {example: {t: '{{doc.title}}'}}}}
-                  responses: {'200': {description: ok, content: {application/json: {example: {t: '{{doc.title}}'}}}}}
-            """)
-        let request = result.collections[0].requests[0].request
-        #expect(request.draft.query.map(\.value) == [expected] && request.draft.url == "{{baseUrl}}/a/:id")
-        #expect(request.draft.body.json.contains(#""t": "\#(expected)""#))
-        #expect(String(decoding: request.examples[0].body, as: UTF8.self).contains(#""t": "{{doc.title}}""#))
-    }
-
     @Test func makesACollectionOfADocument() throws {
         let text = """
             openapi: 3.1.0
